@@ -82,8 +82,8 @@ def make_folder(seed, number):
 
 
 def read_folder(files):
-    """{path: Result} of all files that the readers have, and {path of an animation: path of its mesh or None}; the latter is None if a
-    file has an error, since its joints may be unknown."""
+    """{path: Result} of all files that the readers have, and {path of an animation: path of its mesh or None}. The meshes are
+    None if a file has an error, since its joints may be unknown."""
     meshes, animations, results, pairs = [], [], {}, {}
     for path in sorted(files):
         if path.endswith(MESH):

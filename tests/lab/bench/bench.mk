@@ -1,5 +1,5 @@
 # Included by the Makefile: the benchmarks. Inputs are made once, under build/bench.
-.PHONY: bench bench-setup bench-hardening bench-compare output-compare compare-folders
+.PHONY: bench bench-setup bench-hardening bench-compare output-compare compare-folders false-alarms
 bench_programs := build/bench/yardsticks $(if $(wildcard /usr/include/assimp/cimport.h),build/bench/assimp_load)
 
 # Programs that `make bench` compares with if they are installed.
@@ -31,6 +31,9 @@ bench-compare: ready ## compares the speed of this tree and of a commit: BASE=RE
 
 compare-folders: ready ## compares the findings on 600 made folders with those of the independent readers (a minute); FOLDERS=, SEED=
 	@$(PYTHON) tests/ref/compare_folders.py $(program) --folders $(or $(FOLDERS),600) --seed $(or $(SEED),1)
+
+false-alarms: ready ## lints 500 generated sets of files, which have no finding: docs/evidence/detection.md (two minutes); SETS=, SEED=
+	@$(PYTHON) tests/lab/bench/detection/false_alarms.py $(program) --page --sets $(or $(SETS),500) --seed $(or $(SEED),1)
 
 # make output-compare BASE=HEAD~3 compares the output and the written files of both programs, after a change without visible
 # effect.

@@ -30,6 +30,15 @@ Each step ran with the program of its day; a step with a disagreement is repeate
 fixed. Files with their companions (`memg+obj`, `md5anim+md5mesh`) are compared only in `make test`.
 
 """
+SETS = """
+## Sets of files
+
+Generated sets of what a modder has: a mesh and its animations in one folder or in several, gib models and levels of detail, an `.md5scale`, motions with
+their scenes, recordings and cameras, a fifth of them in an archive. `lint --strict` must report nothing, not even a note, and `animproof sets` must give each animation the
+mesh that the search of `tests/ref` finds, which shares no code with the program. `make false-alarms` repeats it with SETS=%(sets)d SEED=%(seed)d and the real
+animations of the samples, if they are installed. The figures are of %(at)s.
+
+"""
 COUNTS = """
 ## Wrong counts
 
@@ -161,6 +170,18 @@ def replace_section(part):
         file.write(before + part.lstrip("\n") + after)
 
 
+def kept_section(heading):
+    """Returns a section of the page with the empty line before it."""
+    with open(PAGE, encoding="utf-8") as file:
+        return "\n" + heading + file.read().split("\n" + heading, 1)[1].split("\n## ", 1)[0]
+
+
+def replace_sets_section(options, rows):
+    """Replaces the section of false_alarms.py, which has a row for each kind of files."""
+    head = ["files", "sets", "checked files", "findings", "animations", "with a mesh", "other mesh than by the search"]
+    replace_section(SETS % {**vars(options), "at": measured.current_commit()} + markdown_table(head, rows))
+
+
 def comparison_section(steps):
     return DIFFERENTIAL + comparison_table(steps)
 
@@ -170,6 +191,7 @@ def wrong_counts_section(tally, examples):
 
 
 def write_page(options, sums, wrong, steps, tally, examples, texts):
+    sets = kept_section("## Sets of files\n")
     with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(HEAD % {**vars(options), "at": measured.current_commit()} + detection_table(sums, wrong) + comparison_section(steps)
+        file.write(HEAD % {**vars(options), "at": measured.current_commit()} + detection_table(sums, wrong) + comparison_section(steps) + sets
                    + wrong_counts_section(tally, examples) + PAGE_COUNTS.replace("%%", "%") + CANONICAL + canonical_text_table(texts))
