@@ -2,8 +2,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/layout/io.h"
+#include "validators/own_fields.h"
 
 enum { NUMBER_BYTES = 64, SHOWN_ITEMS = 8 };
 
@@ -32,14 +34,41 @@ static void list_numbers(const ap_own_rule *rule, const char *unit, char *text, 
         snprintf(text + used, size - used, " or one of %zu more", rule->one_of_count - SHOWN_ITEMS);
 }
 
+void ap_own_rule_list_names(const ap_own_rule *rule, char *text, size_t size)
+{
+    size_t used = 0, i = 0;
+    text[0] = '\0';
+    for (; i < rule->name_count && i < SHOWN_ITEMS; i++) {
+        const ap_view name = { (const uint8_t *)rule->names[i], strlen(rule->names[i]) };
+        if (used + name.size + NUMBER_BYTES > size)
+            break;
+        used += (size_t)snprintf(text + used, size - used, "%s",
+            i == 0                      ? ""
+            : i + 1 == rule->name_count ? " or "
+                                        : ", ");
+        used += ap_quote(name, text + used, size - used);
+    }
+    if (i < rule->name_count)
+        snprintf(text + used, size - used, " or one of %zu more", rule->name_count - i);
+}
+
 void ap_own_rule_describe(ap_own_rule *rule)
 {
     char number[NUMBER_BYTES];
-    const char *unit = rule->figures[0]->unit;
+    const char *unit = rule->subject == AP_OWN_FIGURE ? rule->figures[0]->unit : "";
     size_t used = 0;
     rule->allowed[0] = '\0';
     if (rule->one_of_count > 0) {
         list_numbers(rule, unit, rule->allowed, sizeof rule->allowed);
+        return;
+    }
+    if (rule->subject == AP_OWN_FIELDS && rule->name_count > 0) {
+        used = (size_t)snprintf(rule->allowed, sizeof rule->allowed, "values like ");
+        ap_own_rule_list_names(rule, rule->allowed + used, sizeof rule->allowed - used);
+        return;
+    }
+    if (rule->least == rule->most) {
+        snprintf(rule->allowed, sizeof rule->allowed, "only %s", number_text(rule->most, unit, number));
         return;
     }
     if (isfinite(rule->least))
@@ -50,20 +79,27 @@ void ap_own_rule_describe(ap_own_rule *rule)
             number_text(rule->most, unit, number));
 }
 
-/* Returns true if a figure is above a limit. Whole numbers are compared exactly, others as float32: times in files are float32,
-   and a quotient of doubles that is 0.1 as float32 is not above a limit of 0.1. */
-static bool is_above(double figure, double limit)
+bool ap_own_rule_is_of(const ap_own_rule *rule, const ap_format *format)
 {
-    return figure == nearbyint(figure) ? figure > limit : (float)figure > (float)limit;
+    size_t i = 0;
+    while (i < rule->format_count && rule->formats[i] != format)
+        i++;
+    return i < rule->format_count;
 }
 
-static bool is_allowed(const ap_own_rule *rule, double figure)
+static bool is_above(double number, double limit, bool as_double)
+{
+    return as_double || number == nearbyint(number) ? number > limit : (float)number > (float)limit;
+}
+
+bool ap_own_rule_allows(const ap_own_rule *rule, double number, bool as_double)
 {
     for (size_t i = 0; i < rule->one_of_count; i++) {
-        if (!is_above(figure, rule->one_of[i]) && !is_above(rule->one_of[i], figure))
+        if (!is_above(number, rule->one_of[i], as_double) && !is_above(rule->one_of[i], number, as_double))
             return true;
     }
-    return rule->one_of_count == 0 && !is_above(figure, rule->most) && !is_above(rule->least, figure);
+    return rule->one_of_count == 0 && !is_above(number, rule->most, as_double)
+           && !is_above(rule->least, number, as_double);
 }
 
 static void measure(ap_own_check *check, ap_arena *arena)
@@ -83,7 +119,7 @@ static void check_figure(
     if (!check->is_measured)
         measure(check, findings->arena);
     const double value = check->facts == NULL ? (double)NAN : figure->value(check->facts);
-    if (!isfinite(value) || is_allowed(rule, value))
+    if (!isfinite(value) || ap_own_rule_allows(rule, value, false))
         return;
     ap_io_init(&io, check->input, findings, findings->arena, NULL);
     (void)number_text(value, figure->unit, found);
@@ -92,15 +128,23 @@ static void check_figure(
         rule->allowed, rule->origin.text);
 }
 
+/* Checks a rule over a figure. */
+static void check_rule(ap_own_check *check, const ap_own_rule *rule, ap_findings *findings)
+{
+    for (size_t f = 0; f < rule->format_count; f++) {
+        if (rule->formats[f] == check->format
+            && ap_rule_settings_level(findings->rule_settings, rule->rule) != AP_OFF)
+            check_figure(check, rule, rule->figures[f], findings);
+    }
+}
+
 void ap_own_rules_check(ap_own_check *check, ap_findings *findings)
 {
     const ap_own_rule_list *own = check->options->own;
     for (size_t i = 0; own != NULL && i < own->count; i++) {
-        const ap_own_rule *rule = &own->items[i];
-        for (size_t f = 0; f < rule->format_count; f++) {
-            if (rule->formats[f] == check->format
-                && ap_rule_settings_level(findings->rule_settings, rule->rule) != AP_OFF)
-                check_figure(check, rule, rule->figures[f], findings);
-        }
+        if (own->items[i].subject == AP_OWN_FIGURE)
+            check_rule(check, &own->items[i], findings);
     }
+    if (own != NULL && findings->unfinished == 0)
+        ap_own_fields_check(check, findings);
 }

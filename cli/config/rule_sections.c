@@ -1,15 +1,12 @@
 #include "cli/config/rule_sections.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/config/config_file.h"
-#include "core/base/count_text.h"
-#include "validators/registry.h"
+#include "cli/config/rule_making.h"
 
-enum { MOST_SECTIONS = 64, MOST_NAME_BYTES = 48, MEANING_BYTES = 2048 };
+enum { MOST_SECTIONS = 64, MOST_NAME_BYTES = 48 };
 
 static const cli_choice severities[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
     { "note", AP_NOTE, NULL }, { NULL, 0, NULL } };
@@ -23,12 +20,20 @@ static const cli_option rows[] = {
         .value = "FIGURE",
         CLI_TEXT(cli_rule_section, figure),
         .help = "figure of `animproof stats`" },
-    { .name = "least", .value = "N", CLI_TEXT(cli_rule_section, least), .help = "minimum of the figure" },
-    { .name = "most", .value = "N", CLI_TEXT(cli_rule_section, most), .help = "maximum of the figure" },
-    { .name = "one-of",
-        .value = "N,...",
-        CLI_LIST(cli_rule_section, one_of),
-        .help = "allowed values of the figure" },
+    { .name = "path",
+        .value = "PATTERN",
+        CLI_TEXT(cli_rule_section, path),
+        .help = "paths of fields, as `animproof dump --path` takes them" },
+    { .name = "count",
+        CLI_FLAG(cli_rule_section, count),
+        .help = "limit the number of fields instead of their values" },
+    { .name = "least", .value = "N", CLI_TEXT(cli_rule_section, least), .help = "smallest allowed number" },
+    { .name = "most", .value = "N", CLI_TEXT(cli_rule_section, most), .help = "largest allowed number" },
+    { .name = "one-of", .value = "N,...", CLI_LIST(cli_rule_section, one_of), .help = "allowed numbers" },
+    { .name = "matches",
+        .value = "PATTERN,...",
+        CLI_LIST(cli_rule_section, matches),
+        .help = "allowed values of fields, or with count those that are counted; * is any text, ? any byte" },
     { .name = "severity",
         .value = "LEVEL",
         CLI_CHOICE(cli_rule_section, severity),
@@ -70,163 +75,6 @@ cli_exit cli_rule_section_begin(cli_rule_sections *sections, const char *name, c
     return CLI_CLEAN;
 }
 
-/* A section that becomes a rule. */
-typedef struct making {
-    const cli_rule_section *section;
-    ap_own_rule *rule;
-    ap_rule *made;
-    const char **place; /* the text that is checked */
-    char *wrong;
-} making;
-
-static cli_exit refuse_figure(making *m)
-{
-    const char *names[AP_MOST_FIGURE_NAMES];
-    return cli_refuse_unknown_name(m->wrong, "figure", m->section->figure, names, ap_figure_names(names));
-}
-
-static void add_format(making *m, const ap_format *format, const ap_figure *figure)
-{
-    m->rule->formats[m->rule->format_count] = format;
-    m->rule->figures[m->rule->format_count++] = figure;
-}
-
-static cli_exit refuse_format(making *m, const char *name)
-{
-    size_t count;
-    const ap_format *const *formats = ap_formats(&count);
-    const char *names[AP_MOST_FORMATS];
-    for (size_t i = 0; i < count; i++)
-        names[i] = formats[i]->name;
-    return cli_refuse_unknown_name(m->wrong, "format", name, names, count);
-}
-
-/* Chooses the formats that have the figure. */
-static cli_exit choose_all_formats(making *m)
-{
-    size_t count;
-    const ap_format *const *formats = ap_formats(&count);
-    for (size_t i = 0; i < count; i++) {
-        const ap_figure *figure = ap_find_figure(formats[i], m->section->figure);
-        if (figure != NULL)
-            add_format(m, formats[i], figure);
-    }
-    return m->rule->format_count > 0 ? CLI_CLEAN : refuse_figure(m);
-}
-
-static cli_exit choose_formats(making *m)
-{
-    const cli_string_list *wanted = &m->section->formats;
-    *m->place = m->section->figure;
-    const cli_exit result = choose_all_formats(m);
-    if (result != CLI_CLEAN || wanted->count == 0)
-        return result;
-    m->rule->format_count = 0;
-    for (size_t i = 0; i < wanted->count; i++) {
-        *m->place = wanted->items[i];
-        const ap_format *format = ap_find_format(wanted->items[i]);
-        if (format == NULL)
-            return refuse_format(m, wanted->items[i]);
-        const ap_figure *figure = ap_find_figure(format, m->section->figure);
-        if (figure == NULL)
-            return cli_config_error(m->wrong, "%s has no figure %s", format->name, m->section->figure);
-        if (i >= AP_MOST_FORMATS)
-            return cli_config_error(m->wrong, "formats: more than %d values", AP_MOST_FORMATS);
-        add_format(m, format, figure);
-    }
-    return CLI_CLEAN;
-}
-
-static cli_exit read_limit(making *m, const char *key, const char *text, double *limit)
-{
-    size_t bytes;
-    char *end;
-    *m->place = text;
-    if (strcmp(m->rule->figures[0]->unit, "bytes") == 0 && ap_read_bytes(text, &bytes)) {
-        *limit = (double)bytes;
-        return CLI_CLEAN;
-    }
-    const bool is_plain = text[0] != '\0' && strspn(text, "+-.0123456789eE") == strlen(text);
-    *limit = is_plain ? strtod(text, &end) : (double)NAN;
-    return is_plain && *end == '\0' && isfinite(*limit)
-               ? CLI_CLEAN
-               : cli_config_error(m->wrong, "%s: '%s' is not a number", key, cli_quote(text).text);
-}
-
-static cli_exit read_list(making *m)
-{
-    const cli_string_list *list = &m->section->one_of;
-    cli_exit result = CLI_CLEAN;
-    for (size_t i = 0; i < list->count && result == CLI_CLEAN; i++) {
-        if (i == AP_POLICY_ITEMS)
-            return cli_config_error(m->wrong, "one-of: more than %d values", AP_POLICY_ITEMS);
-        result = read_limit(m, "one-of", list->items[i], &m->rule->one_of[i]);
-        m->rule->one_of_count = i + 1;
-    }
-    return result;
-}
-
-static cli_exit read_limits(making *m)
-{
-    const cli_rule_section *section = m->section;
-    ap_own_rule *rule = m->rule;
-    rule->least = -(double)INFINITY;
-    rule->most = (double)INFINITY;
-    cli_exit result = read_list(m);
-    if (result == CLI_CLEAN && section->least != NULL)
-        result = read_limit(m, "least", section->least, &rule->least);
-    if (result == CLI_CLEAN && section->most != NULL)
-        result = read_limit(m, "most", section->most, &rule->most);
-    if (result != CLI_CLEAN)
-        return result;
-    if (rule->least > rule->most)
-        return cli_config_error(m->wrong, "least is greater than most");
-    const bool has_range = section->least != NULL || section->most != NULL;
-    *m->place = section->name;
-    if (has_range && rule->one_of_count > 0)
-        return cli_config_error(
-            m->wrong, "rule %s has both one-of and a limit; it needs one of them", section->name);
-    return has_range || rule->one_of_count > 0
-               ? CLI_CLEAN
-               : cli_config_error(m->wrong, "rule %s needs least, most or one-of", section->name);
-}
-
-/* Makes the rule with its texts. */
-static cli_exit set_texts(making *m)
-{
-    char meaning[MEANING_BYTES];
-    const ap_own_rule *rule = m->rule;
-    int used = snprintf(meaning, sizeof meaning,
-        "The section [rule %s] of the project's configuration defines this rule. It checks the figure %s of "
-        "`animproof stats` (%s) in files of the %s",
-        m->section->name, m->section->figure, rule->figures[0]->text,
-        rule->format_count == 1 ? "format" : "formats");
-    for (size_t i = 0; i < rule->format_count; i++)
-        used += snprintf(meaning + used, sizeof meaning - (size_t)used, "%s %s", i == 0 ? "" : ",",
-            rule->formats[i]->name);
-    snprintf(meaning + used, sizeof meaning - (size_t)used, ", and allows %s.", rule->allowed);
-    return ap_own_rule_init(
-               m->made, m->section->name, (ap_severity)m->section->severity, m->section->message, meaning)
-               ? CLI_CLEAN
-               : CLI_INTERNAL;
-}
-
-static cli_exit make_rule(making *m)
-{
-    const cli_rule_section *section = m->section;
-    *m->place = section->name;
-    if (section->figure == NULL || section->message == NULL)
-        return cli_config_error(m->wrong, "rule %s needs the key %s", section->name,
-            section->figure == NULL ? "figure" : "message");
-    cli_exit result = choose_formats(m);
-    if (result == CLI_CLEAN)
-        result = read_limits(m);
-    if (result != CLI_CLEAN)
-        return result;
-    ap_own_rule_describe(m->rule);
-    return set_texts(m);
-}
-
 /* Moves the rules to the table of the run. */
 static cli_exit add_rules(cli_rule_sections *sections, ap_own_table *table, const char **place, char *wrong)
 {
@@ -251,8 +99,9 @@ static cli_exit make_rules(cli_config *config, ap_own_table *table, const char *
     sections->made = calloc(sections->count, sizeof *sections->made);
     cli_exit result = sections->rules.items == NULL || sections->made == NULL ? CLI_INTERNAL : CLI_CLEAN;
     for (size_t i = 0; i < sections->count && result == CLI_CLEAN; i++) {
-        making m = { &sections->items[i], &sections->rules.items[i], &sections->made[i], place, wrong };
-        result = make_rule(&m);
+        cli_rule_making m = { &sections->items[i], &sections->rules.items[i], &sections->made[i], place,
+            wrong };
+        result = cli_make_rule(&m);
         cli_config_origin(config, cli_config_line_number(config, sections->items[i].name), &m.rule->origin);
     }
     if (result == CLI_CLEAN)
@@ -292,6 +141,7 @@ void cli_rule_sections_free(cli_rule_sections *sections)
             ap_own_rule_free(&sections->made[i]);
         cli_string_list_free(&section->formats);
         cli_string_list_free(&section->one_of);
+        cli_string_list_free(&section->matches);
         cli_string_list_free(&section->pass);
         cli_string_list_free(&section->fail);
         cli_string_list_free(&section->keys);

@@ -1,4 +1,5 @@
-/* Reads the sections [rule NAME] of a configuration: rules of one's own over figures of `animproof stats`. */
+/* Reads the sections [rule NAME] of a configuration: rules of one's own over figures of `animproof stats` and over
+   fields. */
 #ifndef AP_RULE_SECTIONS_H
 #define AP_RULE_SECTIONS_H
 
@@ -11,8 +12,9 @@ struct cli_config;
 /* The keys of a section, as written in the file. */
 typedef struct cli_rule_section {
     const char *name;
-    const char *figure, *least, *most, *message; /* NULL: not set */
-    cli_string_list formats, one_of;
+    const char *figure, *path, *least, *most, *message; /* NULL: not set */
+    bool count;
+    cli_string_list formats, one_of, matches;
     cli_string_list pass, fail; /* paths of example files, relative to the folder of the configuration */
     int severity;
     cli_string_list keys; /* the keys set so far */

@@ -8,6 +8,7 @@
 #include "core/base/terminal_text.h"
 #include "core/files/guard.h"
 #include "validators/lint_bytes.h"
+#include "validators/own_fields.h"
 
 /* A run of the tests, with the current example. */
 typedef struct rules_test {
@@ -22,15 +23,8 @@ typedef struct rules_test {
     const char *path; /* allocated */
     size_t findings;  /* of the rule */
     bool is_checked;  /* the rule checks the format, and the file has no error */
+    bool has_fields;  /* the file has a field with the path of the rule, or the rule needs none */
 } rules_test;
-
-static bool checks_format(const ap_own_rule *rule, const ap_format *format)
-{
-    size_t i = 0;
-    while (i < rule->format_count && rule->formats[i] != format)
-        i++;
-    return i < rule->format_count;
-}
 
 static void lint_example(void *context)
 {
@@ -43,13 +37,15 @@ static void lint_example(void *context)
     ap_findings_init(&findings, &t->arena, NULL, t->reading->max_findings, t->reading->max_per_rule);
     const ap_format *format = ap_lint_bytes(t->input.view, t->path, NULL, &options, &findings, &about);
     t->findings = ap_findings_count_of(&findings, t->rule->rule);
-    t->is_checked = checks_format(t->rule, format) && (t->findings > 0 || findings.faults == 0);
+    t->is_checked = ap_own_rule_is_of(t->rule, format) && (t->findings > 0 || findings.faults == 0);
+    t->has_fields = t->findings > 0 || t->rule->subject != AP_OWN_FIELDS || !t->is_checked
+                    || ap_own_count_fields(t->rule, format, t->input.view, &t->arena) > 0;
 }
 
 static void judge_example(rules_test *t, const char *name, bool must_fail)
 {
     t->examples++;
-    if (t->is_checked && (t->findings > 0) == must_fail)
+    if (t->is_checked && t->has_fields && (t->findings > 0) == must_fail)
         return;
     t->wrong++;
     t->result = cli_worse_exit(t->result, CLI_FINDINGS);
@@ -57,6 +53,8 @@ static void judge_example(rules_test *t, const char *name, bool must_fail)
     ap_put_name(stdout, name);
     if (!t->is_checked)
         puts(" is not checked by the rule: it has another format, or an error");
+    else if (!t->has_fields)
+        printf(" has no field with the path %s\n", t->rule->path);
     else if (must_fail)
         puts(" has no finding, but is an example that fails");
     else

@@ -8,7 +8,7 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/stream_text.h"
 #include "validators/lint_bytes.h"
-#include "validators/own_rules.h"
+#include "validators/own_fields.h"
 #include "validators/registry.h"
 #include "validators/services/policy/own_table.h"
 
@@ -130,9 +130,9 @@ Test(own_rule_words, a_file_with_an_error_has_no_finding)
         format, text_view(md5_animation), &options, (expected){ "own/tested", 0, 0, "", 1, 1 }, "whole");
 }
 
-Test(own_rule_words, each_failing_allocation_is_noticed)
+/* Expects that each failing allocation is noticed, and that the rule has a finding without one. */
+static void fail_each_allocation(ap_own_rule rule)
 {
-    ap_own_rule rule = rule_over("joints", 0, 1);
     ap_own_rule_describe(&rule);
     const ap_own_rule_list list = { &rule, 1, { rule.rule, 1 } };
     const ap_lint_options options = { .own = &list };
@@ -149,6 +149,69 @@ Test(own_rule_words, each_failing_allocation_is_noticed)
         cr_expect(arena.failed || ap_findings_count_of(&findings, rule.rule) == 1);
         allocations = at == 0 ? arena.allocations : allocations;
         ap_arena_free(&arena);
+    }
+}
+
+/* A rule over the fields of md5_animation with the path. */
+static ap_own_rule rule_of_fields(ap_own_subject subject, const char *path)
+{
+    ap_own_rule rule = rule_over("joints", -(double)INFINITY, 0);
+    rule.subject = subject;
+    rule.path = path;
+    cr_assert(ap_own_path_is_pattern(path, &rule.names_joints));
+    return rule;
+}
+
+Test(own_rule_words, each_failing_allocation_is_noticed)
+{
+    fail_each_allocation(rule_over("joints", 0, 1));
+    fail_each_allocation(rule_of_fields(AP_OWN_FIELDS, "num_joints"));
+    fail_each_allocation(rule_of_fields(AP_OWN_COUNT, "hierarchy[*].name"));
+}
+
+Test(own_rule_words, a_rule_over_fields_names_the_worst_field)
+{
+    ap_own_rule rule = rule_of_fields(AP_OWN_FIELDS, "hierarchy[*].flags");
+    rule.most = 63;
+    cr_expect_str_eq(message_of(&rule), "");
+    rule.most = -1;
+    cr_expect_str_eq(message_of(&rule), "joints are few: hierarchy[1 hips].flags is 63, and the rule allows "
+                                        "at most -1 (x.ini:7); 1 other field breaks "
+                                        "the rule too [at most -1, 63]");
+}
+
+Test(own_rule_words, patterns_of_paths_are_checked)
+{
+    const struct {
+        const char *pattern;
+        int joints; /* -1: not a pattern */
+    } cases[] = {
+        { "version", 0 },
+        { "frames[*].values[12]", 0 },
+        { "transforms[1][2][*]", 0 },
+        { "a*", 1 },
+        { "*.time", 1 },
+        { "hierarchy[hips].flags", 1 },
+        { "hierarchy[7 hips]", 1 },
+        { "hierarchy[\"a]b\"].flags", 1 },
+        { "frames[*].values[hips T*]", 1 },
+        { "", -1 },
+        { "[1]", -1 },
+        { "a[", -1 },
+        { "a[]", -1 },
+        { "a[*", -1 },
+        { "a]", -1 },
+        { "a.", -1 },
+        { ".a", -1 },
+        { "a..b", -1 },
+        { "a b", -1 },
+        { "a[1]b", -1 },
+        { "a[\"b]", -1 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool joints;
+        const bool is_pattern = ap_own_path_is_pattern(cases[i].pattern, &joints);
+        cr_expect_eq(is_pattern ? joints : -1, cases[i].joints, "%s", cases[i].pattern);
     }
 }
 

@@ -15,8 +15,9 @@ typedef struct ap_own_table {
     size_t count;
 } ap_own_table;
 
-/* Sets a rule with this name, severity, summary and meaning. Copies the texts. Returns false when out of memory. The caller frees
-   the rule with ap_own_rule_free, or adds it to a table. */
+/* Sets a rule with this name, severity, summary and meaning. Copies these texts. Returns false when out of memory. The caller
+   frees the rule with ap_own_rule_free, or adds it to a table. rule->points is "offset 0", which the caller may replace by
+   another literal. */
 bool ap_own_rule_init(
     ap_rule *rule, const char *name, ap_severity severity, const char *summary, const char *meaning);
 void ap_own_rule_free(ap_rule *rule);

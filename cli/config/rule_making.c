@@ -1,0 +1,257 @@
+#include "cli/config/rule_making.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/config/config_file.h"
+#include "core/base/count_text.h"
+#include "validators/own_fields.h"
+#include "validators/registry.h"
+
+enum { MEANING_BYTES = 2048, MOST_PATH_BYTES = 128 /* limits the time for each field */ };
+
+/* Functions that choose formats */
+
+static cli_exit refuse_figure(cli_rule_making *m)
+{
+    const char *names[AP_MOST_FIGURE_NAMES];
+    return cli_refuse_unknown_name(m->wrong, "figure", m->section->figure, names, ap_figure_names(names));
+}
+
+static cli_exit refuse_format(cli_rule_making *m, const char *name)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    const char *names[AP_MOST_FORMATS];
+    for (size_t i = 0; i < count; i++)
+        names[i] = formats[i]->name;
+    return cli_refuse_unknown_name(m->wrong, "format", name, names, count);
+}
+
+/* Adds a format. Returns false if the rule is over a figure that the format does not have. */
+static bool add_format(cli_rule_making *m, const ap_format *format)
+{
+    ap_own_rule *rule = m->rule;
+    const char *name = m->section->figure;
+    const ap_figure *figure = name == NULL ? NULL : ap_find_figure(format, name);
+    if (name != NULL && figure == NULL)
+        return false;
+    rule->formats[rule->format_count] = format;
+    rule->figures[rule->format_count++] = figure;
+    return true;
+}
+
+/* Chooses the formats that have the figure. */
+static cli_exit choose_all_formats(cli_rule_making *m)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++)
+        (void)add_format(m, formats[i]);
+    return m->rule->format_count > 0 ? CLI_CLEAN : refuse_figure(m);
+}
+
+static cli_exit choose_format(cli_rule_making *m, const char *name)
+{
+    const ap_format *format = ap_find_format(name);
+    *m->place = name;
+    if (format == NULL)
+        return refuse_format(m, name);
+    if (ap_own_rule_is_of(m->rule, format))
+        return cli_config_error(m->wrong, "formats: %s is named twice", name);
+    return add_format(m, format)
+               ? CLI_CLEAN
+               : cli_config_error(m->wrong, "%s has no figure %s", format->name, m->section->figure);
+}
+
+static cli_exit choose_formats(cli_rule_making *m)
+{
+    const cli_string_list *wanted = &m->section->formats;
+    if (m->section->path != NULL && wanted->count == 0)
+        return cli_config_error(
+            m->wrong, "rule %s needs the key formats, since each format has its own paths", m->section->name);
+    *m->place = m->section->figure;
+    cli_exit result = m->section->figure == NULL ? CLI_CLEAN : choose_all_formats(m);
+    if (wanted->count > 0)
+        m->rule->format_count = 0;
+    for (size_t i = 0; i < wanted->count && result == CLI_CLEAN; i++)
+        result = choose_format(m, wanted->items[i]);
+    return result;
+}
+
+/* Functions that read limits */
+
+static cli_exit read_limit(cli_rule_making *m, const char *key, const char *text, double *limit)
+{
+    size_t bytes;
+    char *end;
+    *m->place = text;
+    if (m->rule->subject == AP_OWN_FIGURE && strcmp(m->rule->figures[0]->unit, "bytes") == 0
+        && ap_read_bytes(text, &bytes)) {
+        *limit = (double)bytes;
+        return CLI_CLEAN;
+    }
+    const bool is_plain = text[0] != '\0' && strspn(text, "+-.0123456789eE") == strlen(text);
+    *limit = is_plain ? strtod(text, &end) : (double)NAN;
+    return is_plain && *end == '\0' && isfinite(*limit)
+               ? CLI_CLEAN
+               : cli_config_error(m->wrong, "%s: '%s' is not a number", key, cli_quote(text).text);
+}
+
+static cli_exit refuse_long_list(const cli_rule_making *m, const char *key)
+{
+    return cli_config_error(m->wrong, "%s: more than %d values", key, AP_POLICY_ITEMS);
+}
+
+static cli_exit read_list(cli_rule_making *m)
+{
+    const cli_string_list *list = &m->section->one_of;
+    cli_exit result = CLI_CLEAN;
+    for (size_t i = 0; i < list->count && result == CLI_CLEAN; i++) {
+        *m->place = list->items[i];
+        if (i == AP_POLICY_ITEMS)
+            return refuse_long_list(m, "one-of");
+        result = read_limit(m, "one-of", list->items[i], &m->rule->one_of[i]);
+        m->rule->one_of_count = i + 1;
+    }
+    return result;
+}
+
+/* Checks which keys with limits the section has. */
+static cli_exit check_limit_keys(const cli_rule_making *m)
+{
+    const cli_rule_section *section = m->section;
+    const bool has_range = section->least != NULL || section->most != NULL;
+    const bool has_names = section->matches.count > 0 && m->rule->subject == AP_OWN_FIELDS;
+    *m->place = section->name;
+    if (has_range && section->one_of.count > 0)
+        return cli_config_error(
+            m->wrong, "rule %s has both one-of and a limit; it needs one of them", section->name);
+    if (has_names && (has_range || section->one_of.count > 0))
+        return cli_config_error(
+            m->wrong, "rule %s has both matches and limits; it needs one of them, or count", section->name);
+    return has_range || has_names || section->one_of.count > 0
+               ? CLI_CLEAN
+               : cli_config_error(m->wrong, "rule %s needs least, most%s", section->name,
+                   m->rule->subject == AP_OWN_FIELDS ? ", one-of or matches" : " or one-of");
+}
+
+static cli_exit read_limits(cli_rule_making *m)
+{
+    const cli_rule_section *section = m->section;
+    ap_own_rule *rule = m->rule;
+    rule->least = -(double)INFINITY;
+    rule->most = (double)INFINITY;
+    cli_exit result = check_limit_keys(m);
+    if (result == CLI_CLEAN)
+        result = read_list(m);
+    if (result == CLI_CLEAN && section->least != NULL)
+        result = read_limit(m, "least", section->least, &rule->least);
+    if (result == CLI_CLEAN && section->most != NULL)
+        result = read_limit(m, "most", section->most, &rule->most);
+    return result != CLI_CLEAN || rule->least <= rule->most
+               ? result
+               : cli_config_error(m->wrong, "least is greater than most");
+}
+
+/* Functions that choose the subject of the rule */
+
+static cli_exit set_path(cli_rule_making *m)
+{
+    const char *path = m->section->path;
+    *m->place = path;
+    if (strlen(path) > MOST_PATH_BYTES)
+        return cli_config_error(m->wrong, "path: longer than %d bytes", MOST_PATH_BYTES);
+    if (!ap_own_path_is_pattern(path, &m->rule->names_joints))
+        return cli_config_error(m->wrong,
+            "path: '%s' is not a pattern of field paths, such as frames[*].values[*]", cli_quote(path).text);
+    m->rule->path = path;
+    return CLI_CLEAN;
+}
+
+static cli_exit set_names(cli_rule_making *m)
+{
+    const cli_string_list *names = &m->section->matches;
+    if (names->count > AP_POLICY_ITEMS) {
+        *m->place = names->items[AP_POLICY_ITEMS];
+        return refuse_long_list(m, "matches");
+    }
+    m->rule->names = (const char *const *)names->items;
+    m->rule->name_count = names->count;
+    return CLI_CLEAN;
+}
+
+static cli_exit choose_subject(cli_rule_making *m)
+{
+    const cli_rule_section *section = m->section;
+    *m->place = section->name;
+    if ((section->figure == NULL) == (section->path == NULL))
+        return cli_config_error(m->wrong,
+            section->figure == NULL ? "rule %s needs the key figure or path"
+                                    : "rule %s has both figure and path; it needs one of them",
+            section->name);
+    if (section->message == NULL)
+        return cli_config_error(m->wrong, "rule %s needs the key message", section->name);
+    if (section->path == NULL && (section->count || section->matches.count > 0))
+        return cli_config_error(
+            m->wrong, "rule %s has %s without path", section->name, section->count ? "count" : "matches");
+    m->rule->subject = section->path == NULL ? AP_OWN_FIGURE : section->count ? AP_OWN_COUNT : AP_OWN_FIELDS;
+    const cli_exit result = section->path == NULL ? CLI_CLEAN : set_path(m);
+    return result == CLI_CLEAN ? set_names(m) : result;
+}
+
+/* Functions that make the texts */
+
+/* Appends what the rule checks: "the figure joints of ...". Returns the length. */
+static int put_subject(const cli_rule_making *m, char *text, size_t size)
+{
+    const ap_own_rule *rule = m->rule;
+    char names[AP_OWN_ALLOWED_BYTES];
+    if (rule->subject == AP_OWN_FIGURE)
+        return snprintf(text, size, "the figure %s of `animproof stats` (%s)", m->section->figure,
+            rule->figures[0]->text);
+    if (rule->subject == AP_OWN_FIELDS)
+        return snprintf(text, size, "the fields with the path %s", rule->path);
+    ap_own_rule_list_names(rule, names, sizeof names);
+    return snprintf(text, size, "the number of fields with the path %s%s%s", rule->path,
+        names[0] == '\0' ? "" : " and a value like ", names);
+}
+
+static cli_exit set_texts(cli_rule_making *m)
+{
+    char meaning[MEANING_BYTES];
+    const ap_own_rule *rule = m->rule;
+    int used = snprintf(meaning, sizeof meaning,
+        "The section [rule %s] of the project's configuration defines this rule. It checks ",
+        m->section->name);
+    used += put_subject(m, meaning + used, sizeof meaning - (size_t)used);
+    used += snprintf(meaning + used, sizeof meaning - (size_t)used, " in files of the %s",
+        rule->format_count == 1 ? "format" : "formats");
+    for (size_t i = 0; i < rule->format_count; i++)
+        used += snprintf(meaning + used, sizeof meaning - (size_t)used, "%s %s", i == 0 ? "" : ",",
+            rule->formats[i]->name);
+    snprintf(meaning + used, sizeof meaning - (size_t)used, ", and allows %s.", rule->allowed);
+    const cli_rule_section *section = m->section;
+    if (!ap_own_rule_init(m->made, section->name, (ap_severity)section->severity, section->message, meaning))
+        return CLI_INTERNAL;
+    if (rule->subject == AP_OWN_FIELDS)
+        m->made->points = "the value of the field";
+    else if (rule->subject == AP_OWN_COUNT)
+        m->made->points = "the value of the first field above the limit, or offset 0";
+    return CLI_CLEAN;
+}
+
+cli_exit cli_make_rule(cli_rule_making *m)
+{
+    cli_exit result = choose_subject(m);
+    if (result == CLI_CLEAN)
+        result = choose_formats(m);
+    if (result == CLI_CLEAN)
+        result = read_limits(m);
+    if (result != CLI_CLEAN)
+        return result;
+    ap_own_rule_describe(m->rule);
+    return set_texts(m);
+}

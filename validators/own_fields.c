@@ -1,0 +1,355 @@
+#include "validators/own_fields.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/path_glob.h"
+#include "core/finding/message.h"
+#include "core/layout/field_map.h"
+#include "core/layout/io_joint.h"
+#include "core/number/number.h"
+#include "validators/field_at.h"
+
+enum { MESSAGE_BYTES = 2048 };
+
+/* A field of a file. */
+typedef struct field_place {
+    ap_span span;
+    ap_field_path path;
+    const char *name; /* of the field in the record at `path`; NULL if the path is the field's */
+    ap_field_joint joint;
+    char text[AP_SEGMENT_TEXT_BYTES]; /* the value */
+} field_place;
+
+/* A rule with what was found so far. */
+typedef struct field_rule {
+    const ap_own_rule *rule;
+    size_t matched; /* fields with a path of the rule */
+    size_t counted; /* of AP_OWN_COUNT: those of them with a value of the rule */
+    size_t broken;  /* fields with a value that is not allowed */
+    double worst;   /* largest distance of a value from the limits */
+    field_place
+        place; /* the worst field; of AP_OWN_COUNT the first one above the limit; valid if broken > 0 */
+} field_rule;
+
+typedef struct ap_own_fields {
+    field_rule *items;
+    size_t count;
+
+    /* the field that the listener receives, with texts that are made when a rule needs them */
+    ap_field_path_speller speller;
+    const ap_io *io;
+    ap_segment segment;
+    bool is_spelled, is_shown;
+    char shown[AP_SHOWN_PATH_BYTES];
+} ap_own_fields;
+
+static bool is_part_byte(char byte)
+{
+    return isalnum((unsigned char)byte) || byte == '_' || byte == '*';
+}
+
+/* Moves past the index that begins at the bracket *at. Returns false if it is not an index. */
+static bool skip_index(const char **at, bool *names_joints)
+{
+    const char *index = *at + 1, *end = ap_end_of_index(index);
+    const size_t digits = strspn(index, "0123456789");
+    *names_joints |= strncmp(index, "*]", 2) != 0 && index + digits != end;
+    *at = end + (*end == ']');
+    return *end == ']' && end > index;
+}
+
+bool ap_own_path_is_pattern(const char *pattern, bool *names_joints)
+{
+    const char *at = pattern;
+    *names_joints = false;
+    for (;;) {
+        const char *part = at;
+        for (; is_part_byte(*at); at++)
+            *names_joints |= *at == '*';
+        if (at == part)
+            return false;
+        while (*at == '[') {
+            if (!skip_index(&at, names_joints))
+                return false;
+        }
+        if (*at == '\0')
+            return true;
+        if (*at++ != '.')
+            return false;
+    }
+}
+
+/* Returns true if a path that begins with this part can match the pattern. A fast test, which rejects most fields. */
+static bool may_match(const char *pattern, const char *part)
+{
+    const size_t length = strcspn(pattern, "*[.");
+    return strncmp(part, pattern, length) == 0 && (pattern[length] == '*' || part[length] == '\0');
+}
+
+/* Returns the path of the current field, with the name of its joint if the pattern needs it. */
+static const char *path_text(ap_own_fields *fields, bool names_joints)
+{
+    const ap_io *io = fields->io;
+    char name[AP_JOINT_TEXT_BYTES];
+    if (!fields->is_spelled)
+        (void)ap_field_path_spell(&fields->speller, &io->path, io->field.name);
+    fields->is_spelled = true;
+    if (!names_joints)
+        return fields->speller.text;
+    if (!fields->is_shown)
+        (void)ap_shown_path(fields->speller.text, ap_joint_words(io, &io->path, false, name), fields->shown);
+    fields->is_shown = true;
+    return fields->shown;
+}
+
+/* Sets *number to the value of the field. Returns false if the value is not a finite number. */
+static bool read_number(const ap_segment *segment, double *number)
+{
+    int32_t integer = 0;
+    *number = (double)NAN;
+    switch (segment->type) {
+    case AP_TYPE_U8:
+        *number = (double)segment->bytes[0];
+        break;
+    case AP_TYPE_I32:
+        *number = (double)ap_load_i32(segment->bytes, segment->swap);
+        break;
+    case AP_TYPE_U64:
+        *number = (double)ap_load_u64(segment->bytes, segment->swap);
+        break;
+    case AP_TYPE_F32:
+        *number = (double)ap_float_of_bits(ap_load_u32(segment->bytes, segment->swap));
+        break;
+    case AP_TYPE_F64:
+        *number = ap_double_of_bits(ap_load_u64(segment->bytes, segment->swap));
+        break;
+    case AP_TYPE_LENGTH:
+        *number = (double)ap_segment_length(segment);
+        break;
+    case AP_TYPE_BYTES:
+        break;
+    case AP_TYPE_TEXT: {
+        const ap_view token = { segment->bytes, segment->span.length };
+        const ap_number parsed = ap_parse_float(token);
+        if (ap_parse_int32(token, &integer))
+            *number = (double)integer;
+        else if (parsed.fault == AP_NUMBER_FINE)
+            *number = (double)parsed.value;
+        break;
+    }
+    }
+    return isfinite(*number);
+}
+
+static bool matches_text(const ap_own_rule *rule, ap_view text)
+{
+    size_t i = 0;
+    while (i < rule->name_count && !ap_policy_matches(rule->names[i], text))
+        i++;
+    return i < rule->name_count;
+}
+
+/* Returns true if a pattern of the rule matches the value: a text without its quotes, a number in its shortest digits, or the
+   name of an enum value. */
+static bool matches_value(const ap_own_rule *rule, const ap_segment *segment)
+{
+    char text[AP_SEGMENT_TEXT_BYTES], meaning[AP_SEGMENT_TEXT_BYTES];
+    if (segment->type == AP_TYPE_TEXT)
+        return matches_text(rule, ap_segment_token(segment));
+    if (segment->type == AP_TYPE_BYTES)
+        return matches_text(rule, (ap_view){ segment->bytes, segment->span.length });
+    const size_t length = ap_segment_text(segment, text), digits = strcspn(text, " ");
+    if (segment->set != NULL && digits < length) {
+        ap_value_meaning(segment->set, ap_load_i32(segment->bytes, segment->swap), meaning, sizeof meaning);
+        if (matches_text(rule, (ap_view){ (const uint8_t *)meaning, strlen(meaning) }))
+            return true;
+    }
+    return matches_text(rule, (ap_view){ (const uint8_t *)text, segment->set == NULL ? length : digits });
+}
+
+/* Returns true if the rule does not allow the value. *distance becomes its distance from the limits; 0 if it cannot be said. */
+static bool breaks(const ap_own_rule *rule, const ap_segment *segment, double *distance)
+{
+    double number;
+    *distance = 0;
+    if (rule->name_count > 0)
+        return !matches_value(rule, segment);
+    if (!read_number(segment, &number) || ap_own_rule_allows(rule, number, segment->type == AP_TYPE_F64))
+        return false;
+    if (rule->one_of_count == 0)
+        *distance = fmax(number - rule->most, rule->least - number);
+    return true;
+}
+
+static void keep_place(const ap_own_fields *fields, field_place *place)
+{
+    const ap_io *io = fields->io;
+    place->span = io->field.span;
+    place->path = io->path;
+    place->name = io->field.name;
+    place->joint = ap_joint_of(io, &io->path);
+    (void)ap_segment_text(&fields->segment, place->text);
+}
+
+static void check_field(ap_own_fields *fields, field_rule *one)
+{
+    double distance;
+    const ap_own_rule *rule = one->rule;
+    one->matched++;
+    if (rule->subject == AP_OWN_COUNT) {
+        one->counted += rule->name_count == 0 || matches_value(rule, &fields->segment);
+        if ((double)one->counted > rule->most && one->broken++ == 0)
+            keep_place(fields, &one->place);
+    } else if (breaks(rule, &fields->segment, &distance) && (one->broken++ == 0 || distance > one->worst)) {
+        one->worst = distance;
+        keep_place(fields, &one->place);
+    }
+}
+
+static void receive_field(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    ap_own_fields *fields = context;
+    const char *first = io->path.depth > 0 ? io->path.parts[0].name : io->field.name;
+    fields->io = io;
+    fields->is_spelled = fields->is_shown = false;
+    fields->segment = (ap_segment){ .span = io->field.span,
+        .bytes = io->input.bytes + io->field.span.offset,
+        .type = type,
+        .role = role,
+        .swap = io->swap,
+        .set = io->set };
+    for (size_t i = 0; i < fields->count; i++) {
+        const ap_own_rule *rule = fields->items[i].rule;
+        if (may_match(rule->path, first)
+            && ap_field_path_matches(rule->path, path_text(fields, rule->names_joints)))
+            check_field(fields, &fields->items[i]);
+    }
+}
+
+static void add_rule(ap_own_fields *fields, const ap_own_rule *rule)
+{
+    fields->items[fields->count++].rule = rule;
+}
+
+/* Reads the file with the rules added so far. Returns false when out of memory. */
+static bool read_fields(ap_own_fields *fields, const ap_format *format, ap_view input,
+    const ap_lint_options *options, ap_arena *arena)
+{
+    const ap_listener listener = { .field = receive_field, .context = fields };
+    ap_lint_options plain = *options;
+    plain.prefetch = NULL;
+    return ap_report_fields(format, input, &plain, &listener, arena);
+}
+
+static ap_own_fields *new_fields(ap_arena *arena, size_t rules)
+{
+    ap_own_fields *fields = ap_alloc(arena, sizeof *fields);
+    if (fields != NULL)
+        fields->items = ap_alloc_array(arena, rules, sizeof *fields->items);
+    return fields == NULL || fields->items == NULL ? NULL : fields;
+}
+
+size_t ap_own_count_fields(const ap_own_rule *rule, const ap_format *format, ap_view input, ap_arena *arena)
+{
+    const ap_lint_options options = { .listener = NULL };
+    ap_own_fields *fields = new_fields(arena, 1);
+    if (fields == NULL)
+        return 0;
+    add_rule(fields, rule);
+    return read_fields(fields, format, input, &options, arena) ? fields->items[0].matched : 0;
+}
+
+/* Functions that report */
+
+/* Returns " like \"L_*\"", which the values of counted fields are; "" for any value. */
+static const char *like_text(const ap_own_rule *rule, char text[AP_OWN_ALLOWED_BYTES])
+{
+    char names[AP_OWN_ALLOWED_BYTES - 8] = "";
+    ap_own_rule_list_names(rule, names, sizeof names);
+    snprintf(text, AP_OWN_ALLOWED_BYTES, "%s%s", rule->name_count > 0 ? " like " : "", names);
+    return text;
+}
+
+static void report_count(const field_rule *one, ap_view input, ap_findings *findings)
+{
+    const ap_own_rule *rule = one->rule;
+    char like[AP_OWN_ALLOWED_BYTES], number[32];
+    ap_io io;
+    if (ap_own_rule_allows(rule, (double)one->counted, false))
+        return;
+    ap_io_init(&io, input, findings, findings->arena, NULL);
+    if (one->broken > 0)
+        io.path = one->place.path;
+    snprintf(number, sizeof number, "%zu", one->counted);
+    ap_found_at(&io, rule->rule, one->broken > 0 ? one->place.span : (ap_span){ 0, 0 },
+        one->broken > 0 ? one->place.name : NULL, ap_text_value(rule->allowed), ap_text_value(number),
+        "%s: the file has %s %s with the path %s%s, and the rule allows %s (%s)", rule->rule->summary, number,
+        one->counted == 1 ? "field" : "fields", rule->path, like_text(rule, like), rule->allowed,
+        rule->origin.text);
+}
+
+static void report_value(const field_rule *one, ap_findings *findings)
+{
+    const ap_own_rule *rule = one->rule;
+    const field_place *place = &one->place;
+    ap_finding *finding = one->broken == 0 ? NULL : ap_findings_add(findings, rule->rule, place->span);
+    char path[AP_PATH_TEXT_BYTES], shown[AP_SHOWN_PATH_BYTES], name[AP_JOINT_TEXT_BYTES], others[64] = "";
+    char message[MESSAGE_BYTES];
+    if (finding == NULL)
+        return;
+    const size_t length = ap_field_path_text(&place->path, place->name, path, sizeof path);
+    (void)ap_joint_text(place->joint.name, false, name);
+    const ap_shown_joint joint = { name, place->joint.component };
+    (void)ap_shown_path(path, joint, shown);
+    if (one->broken > 1)
+        snprintf(others, sizeof others, "; %zu other %s", one->broken - 1,
+            one->broken == 2 ? "field breaks the rule too" : "fields break the rule too");
+    snprintf(message, sizeof message, "%s: %s is %s, and the rule allows %s (%s)%s", rule->rule->summary,
+        shown, place->text, rule->allowed, rule->origin.text, others);
+    const ap_finding_values values = { .path = { (const uint8_t *)path, length },
+        .expected = { (const uint8_t *)rule->allowed, strlen(rule->allowed) },
+        .found = { (const uint8_t *)place->text, strlen(place->text) },
+        .joint = joint };
+    ap_finding_set_texts(findings->arena, finding, &values, message);
+}
+
+static bool applies(const ap_own_check *check, const ap_own_rule *rule, const ap_findings *findings)
+{
+    return rule->subject != AP_OWN_FIGURE && ap_own_rule_is_of(rule, check->format)
+           && ap_rule_settings_level(findings->rule_settings, rule->rule) != AP_OFF;
+}
+
+/* Reads the fields for the rules that apply. Leaves check->fields NULL without such rules, or when out of memory. */
+static void read_checked_file(ap_own_check *check, const ap_findings *findings)
+{
+    const ap_own_rule_list *own = check->options->own;
+    size_t count = 0;
+    for (size_t i = 0; i < own->count; i++)
+        count += applies(check, &own->items[i], findings);
+    ap_own_fields *fields = count == 0 ? NULL : new_fields(findings->arena, count);
+    if (fields == NULL)
+        return;
+    for (size_t i = 0; i < own->count; i++) {
+        if (applies(check, &own->items[i], findings))
+            add_rule(fields, &own->items[i]);
+    }
+    if (read_fields(fields, check->format, check->input, check->options, findings->arena))
+        check->fields = fields;
+}
+
+void ap_own_fields_check(ap_own_check *check, ap_findings *findings)
+{
+    if (check->fields == NULL)
+        read_checked_file(check, findings);
+    const ap_own_fields *fields = check->fields;
+    for (size_t i = 0; fields != NULL && i < fields->count; i++) {
+        const field_rule *one = &fields->items[i];
+        if (one->rule->subject == AP_OWN_COUNT)
+            report_count(one, check->input, findings);
+        else
+            report_value(one, findings);
+    }
+}
