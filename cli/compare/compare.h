@@ -121,8 +121,24 @@ typedef struct cli_compare_run {
    cannot continue. */
 bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side);
 
-/* Finds the partner of each file: by key, then by digest. */
+/* Finds the partner of each file: by key, then by digest, then by likeness. */
 void cli_compare_pair_files(cli_compare_run *run);
+
+/* Makes two files partners. */
+static inline void cli_compare_match(cli_compared_file *one, cli_compared_file *other)
+{
+    one->partner = other;
+    other->partner = one;
+}
+
+/* Adds the change of a file that has another path in the new version. */
+void cli_compare_add_move(ap_changes *changes, const cli_compared_file *old);
+
+/* Finds partners of files that were moved and edited. Returns false when out of memory (compare_similar.c). */
+bool cli_compare_pair_similar(cli_compare_run *run);
+
+/* Loads the bytes of a file of a version. */
+ap_status cli_compare_load(cli_compared_side *side, const cli_compared_file *file, ap_input *input);
 
 /* Compares the two files of run->pair, and sets run->changes, or run->error. */
 void cli_compare_pair(cli_compare_run *run);

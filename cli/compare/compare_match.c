@@ -4,12 +4,6 @@
 
 #include "cli/compare/compare.h"
 
-static void pair(cli_compared_file *one, cli_compared_file *other)
-{
-    one->partner = other;
-    other->partner = one;
-}
-
 static int by_digest(const void *a, const void *b)
 {
     const cli_compared_file *one = *(cli_compared_file *const *)a, *other = *(cli_compared_file *const *)b;
@@ -39,7 +33,7 @@ static bool pair_moved(cli_compare_run *run)
     for (size_t i = 0, j = 0; one != NULL && other != NULL && i < old_count && j < new_count;) {
         const int order = strcmp(one[i]->digest, other[j]->digest);
         if (order == 0)
-            pair(one[i], other[j]);
+            cli_compare_match(one[i], other[j]);
         i += order <= 0;
         j += order >= 0;
     }
@@ -52,9 +46,9 @@ void cli_compare_pair_files(cli_compare_run *run)
     for (size_t i = 0, j = 0; i < one->count && j < other->count;) {
         const int order = strcmp(one->files[i].key, other->files[j].key);
         if (order == 0)
-            pair(&one->files[i], &other->files[j]);
+            cli_compare_match(&one->files[i], &other->files[j]);
         i += order <= 0;
         j += order >= 0;
     }
-    run->out_of_memory |= !pair_moved(run);
+    run->out_of_memory |= !pair_moved(run) || !cli_compare_pair_similar(run);
 }

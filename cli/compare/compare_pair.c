@@ -28,8 +28,7 @@ static ap_status open_archive(cli_compared_side *side, const cli_compared_file *
     return side->archive == NULL ? status : AP_OK;
 }
 
-/* Loads the bytes of a file of a version. */
-static ap_status load_file(cli_compared_side *side, const cli_compared_file *file, ap_input *input)
+ap_status cli_compare_load(cli_compared_side *side, const cli_compared_file *file, ap_input *input)
 {
     cli_entry entry = {
         .kind = file->kind, .path = file->path, .origin = file->origin, .settings = file->settings
@@ -98,6 +97,19 @@ static void compare_formats(cli_compare_run *run, const ap_format *one, const ap
     run->compared = true;
 }
 
+/* Adds the change of the path, before the other changes. */
+static void put_move_first(ap_changes *changes, const cli_compared_file *old)
+{
+    ap_change *last = changes->last;
+    cli_compare_add_move(changes, old);
+    if (last == NULL || changes->last == last)
+        return;
+    changes->last->next = changes->first;
+    changes->first = changes->last;
+    changes->last = last;
+    last->next = NULL;
+}
+
 static void compare_both(void *context)
 {
     cli_compare_run *run = context;
@@ -112,6 +124,8 @@ static void compare_both(void *context)
         run->compared = ap_compare(other->format, &source, &run->changes);
         keep_values(run);
     }
+    if (strcmp(run->pair[0]->key, run->pair[1]->key) != 0)
+        put_move_first(&run->changes, run->pair[0]);
     run->compared = run->compared && !run->scratch.failed;
 }
 
@@ -122,7 +136,7 @@ static cli_exit check_side(cli_compare_run *run, size_t number, void (*work)(voi
     const cli_compared_file *file = run->pair[number];
     cli_copy_settings_but_rules(&side->reading, file->settings);
     cli_subject_set_options(&side->subject, &side->reading);
-    const ap_status loaded = load_file(side, file, &side->subject.input);
+    const ap_status loaded = cli_compare_load(side, file, &side->subject.input);
     if (loaded != AP_OK) {
         run->error_path = file->path;
         snprintf(run->error, sizeof run->error, "%s", side->subject.input.error);

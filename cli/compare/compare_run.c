@@ -23,9 +23,18 @@ static cli_compare_status status_of(
         return CLI_COMPARE_FAILED;
     if (one == NULL || other == NULL)
         return one == NULL ? CLI_COMPARE_ADDED : CLI_COMPARE_REMOVED;
-    if (strcmp(one->digest, other->digest) != 0)
-        return run->compared ? CLI_COMPARE_CHANGED : CLI_COMPARE_FAILED;
-    return strcmp(one->key, other->key) == 0 ? CLI_COMPARE_UNCHANGED : CLI_COMPARE_MOVED;
+    const bool edited = strcmp(one->digest, other->digest) != 0;
+    if (edited && !run->compared)
+        return CLI_COMPARE_FAILED;
+    if (strcmp(one->key, other->key) != 0)
+        return CLI_COMPARE_MOVED;
+    return edited ? CLI_COMPARE_CHANGED : CLI_COMPARE_UNCHANGED;
+}
+
+void cli_compare_add_move(ap_changes *changes, const cli_compared_file *old)
+{
+    (void)ap_add_change(changes, AP_CHANGE_FILE_MOVED, "moved from %s",
+        ap_quote_name((ap_view){ (const uint8_t *)old->key, strlen(old->key) }).text);
 }
 
 /* Makes the one change of a file that was added, removed or moved. Returns false when out of memory. */
@@ -38,8 +47,7 @@ static bool add_file_change(cli_compare_run *run, cli_compare_status status, con
     else if (status == CLI_COMPARE_REMOVED)
         (void)ap_add_change(&run->changes, AP_CHANGE_FILE_REMOVED, "the file is gone");
     else
-        (void)ap_add_change(&run->changes, AP_CHANGE_FILE_MOVED, "the file was %s",
-            ap_quote_name((ap_view){ (const uint8_t *)one->key, strlen(one->key) }).text);
+        cli_compare_add_move(&run->changes, one);
     return !run->scratch.failed;
 }
 
@@ -74,12 +82,12 @@ static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compa
         .name = shown->key[0] == '\0' ? shown->path : shown->key,
         .old_path = one == NULL ? NULL : one->path,
         .new_path = other == NULL ? NULL : other->path };
-    if (result.status >= CLI_COMPARE_ADDED && result.status <= CLI_COMPARE_MOVED
+    if (!run->compared && result.status >= CLI_COMPARE_ADDED && result.status <= CLI_COMPARE_MOVED
         && !add_file_change(run, result.status, one)) {
         fail_for_memory(run, shown->path);
         result.status = CLI_COMPARE_FAILED;
     }
-    if (result.status == CLI_COMPARE_CHANGED)
+    if (run->compared)
         result.format = run->pair_format;
     if (result.status == CLI_COMPARE_FAILED) {
         result.error = run->error;

@@ -54,7 +54,7 @@ def models(animproof):
 
 
 LINES = ["a/deep/idle.md5anim: bytes only: the bytes differ, and the contents are equal [spelling]",
-         'a/fly.md5camera: breaks: the file was "fly.md5camera" [file-moved]',
+         'a/fly.md5camera: breaks: moved from "fly.md5camera" [file-moved]',
          "a/gone.md5anim: breaks: the file is gone [file-removed]",
          "a/run.md5anim: seen: 30 frames a second instead of 24: 5 frames take 0.1333 s instead of 0.1667 s [frame-rate]",
          "new.bin: seen: the file is new [file-added]",

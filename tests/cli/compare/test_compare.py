@@ -116,7 +116,7 @@ def make_versions(animproof):
 
 LINES = b"""gone.md5anim: breaks: the file is gone [file-removed]
 new.md5camera: seen: the file is new [file-added]
-sub/ogre.md5mesh: breaks: the file was "ogre.md5mesh" [file-moved]
+sub/ogre.md5mesh: breaks: moved from "ogre.md5mesh" [file-moved]
 sub/run.md5anim: seen: 30 frames a second instead of 24: 5 frames take 0.1333 s instead of 0.1667 s [frame-rate]
 walk.md5anim: breaks: joint 2 renamed from "spine" to "spine1" [joint-renamed]
 6 files: 3 break users, 2 change what is seen, 1 unchanged
