@@ -68,7 +68,7 @@ size_t fuzz_mutate(fuzz_mutating *m, ap_view input, ap_view other, uint64_t seed
         return 0;
     if (front > 0)
         memcpy(out, input.bytes, front);
-    ap_choices_seed(&choices, seed);
+    ap_choices_from_seed(&choices, seed);
     const size_t size = ap_mutate_several_times(
         format, file, animation_file_in(m, other), &choices, &m->arena, out + front, room - front, what);
     ap_arena_reset(&m->arena);

@@ -47,7 +47,7 @@ void *afl_custom_init(void *afl, unsigned int seed)
         return NULL;
     }
     fuzz_mutating_init(&m->mutating, getenv("ANIMPROOF_TARGET"));
-    ap_choices_seed(&m->choices, seed);
+    ap_choices_from_seed(&m->choices, seed);
     return m;
 }
 

@@ -14,8 +14,8 @@ static size_t list_findings(const ap_findings *findings, bool companion, ap_expe
     return count;
 }
 
-bool cli_matrix_compare(
-    const ap_pair *pair, const ap_manifest_case *entry, ap_arena *arena, ap_detection *detection)
+bool cli_matrix_compare(const ap_pair_findings *pair, const ap_manifest_case *entry, ap_arena *arena,
+    ap_findings_comparison *detection)
 {
     const size_t room = pair->of_file.kept + pair->of_companion.kept;
     ap_expectation *found = ap_alloc_array(arena, room, sizeof *found);
@@ -43,10 +43,10 @@ static size_t rule_number(const char *id)
     return rule == NULL ? CLI_MATRIX_ROWS : number;
 }
 
-static void count_detection(cli_matrix_row *row, const ap_detection *detection)
+static void count_detection(cli_matrix_row *row, const ap_findings_comparison *detection)
 {
     row->cases++;
-    if (ap_detected(detection))
+    if (ap_is_detected(detection))
         row->detected++;
     else if (detection->misplaced > 0)
         row->wrong_place++;
@@ -58,7 +58,8 @@ static void count_detection(cli_matrix_row *row, const ap_detection *detection)
         row->missed++;
 }
 
-void cli_matrix_add(cli_matrix *matrix, const ap_manifest_case *entry, const ap_detection *detection)
+void cli_matrix_add(
+    cli_matrix *matrix, const ap_manifest_case *entry, const ap_findings_comparison *detection)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
     const size_t number = defect == NULL ? CLI_MATRIX_ROWS : rule_number(defect->rule);
@@ -68,7 +69,7 @@ void cli_matrix_add(cli_matrix *matrix, const ap_manifest_case *entry, const ap_
         return;
     }
     row->quiet_cases++;
-    row->false_alarms += !ap_detected(detection);
+    row->false_alarms += !ap_is_detected(detection);
 }
 
 static void put_row(FILE *stream, const char *name, const cli_matrix_row *row)

@@ -26,11 +26,12 @@ typedef struct cli_matrix {
 
 /* Compares the findings in a file and its companion with the manifest. Returns false when out of memory in
    the arena. */
-bool cli_matrix_compare(
-    const ap_pair *pair, const ap_manifest_case *entry, ap_arena *arena, ap_detection *detection);
+bool cli_matrix_compare(const ap_pair_findings *pair, const ap_manifest_case *entry, ap_arena *arena,
+    ap_findings_comparison *detection);
 
 /* Adds the result of a case to the table. */
-void cli_matrix_add(cli_matrix *matrix, const ap_manifest_case *entry, const ap_detection *detection);
+void cli_matrix_add(
+    cli_matrix *matrix, const ap_manifest_case *entry, const ap_findings_comparison *detection);
 
 void cli_matrix_put(const cli_matrix *matrix, FILE *stream);
 

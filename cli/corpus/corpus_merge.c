@@ -113,8 +113,8 @@ static cli_exit add_case(merge_run *run, const shard_folder *from, ap_made_case 
     made->file = run->input.view;
     made->companion = run->companion.view;
     if (result == CLI_CLEAN
-        && (!ap_has_sha256(made->file, hash)
-            || (made->entry.companion != NULL && !ap_has_sha256(made->companion, companion_hash)))) {
+        && (!ap_sha256_is(made->file, hash)
+            || (made->entry.companion != NULL && !ap_sha256_is(made->companion, companion_hash)))) {
         cli_error_about(from->path, "%s: was changed after it was written", made->entry.file);
         result = CLI_UNREADABLE;
     }

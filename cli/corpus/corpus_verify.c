@@ -22,7 +22,7 @@ typedef struct verify_run {
     ap_arena about_arena, arena; /* about_arena: for the corpus; arena: for one case */
     ap_input file, companion;
     ap_manifest_case entry;
-    ap_pair pair;
+    ap_pair_findings pair;
     cli_matrix table;
     cli_exit result;             /* result of the current case */
     size_t files, listed, wrong; /* cases read; files of cases that exist; faults reported */
@@ -61,7 +61,7 @@ static cli_exit load_file(verify_run *run, const char *name, ap_input *input)
 
 static bool has_hash(ap_view view, const char *wanted)
 {
-    return wanted == NULL || ap_has_sha256(view, wanted);
+    return wanted == NULL || ap_sha256_is(view, wanted);
 }
 
 /* Prints a finding of the manifest, with control characters escaped because the manifest is untrusted. */
@@ -78,11 +78,11 @@ static void report_finding(const char *what, const ap_expectation *finding)
 
 static cli_exit compare_findings(verify_run *run)
 {
-    ap_detection detection;
+    ap_findings_comparison detection;
     if (!cli_matrix_compare(&run->pair, &run->entry, &run->arena, &detection))
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     cli_matrix_add(&run->table, &run->entry, &detection);
-    if (ap_detected(&detection))
+    if (ap_is_detected(&detection))
         return CLI_CLEAN;
     report_wrong_case(run, "the linter's findings differ from the manifest");
     report_finding("missing", &detection.first_missing);
@@ -210,7 +210,7 @@ static cli_exit check_values(verify_run *run)
     const char *wanted = run->manifest.about.values_sha256;
     if (wanted[0] == '\0')
         return CLI_CLEAN;
-    FILE *stream = ap_corpus_stream(run->path, AP_VALUES_FILE, reason);
+    FILE *stream = ap_corpus_open_stream(run->path, AP_VALUES_FILE, reason);
     const bool read = stream != NULL && ap_sha256_stream(stream, hash);
     const int error = errno;
     if (!read) {

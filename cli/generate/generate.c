@@ -74,7 +74,7 @@ static bool make_files(generate_run *run, size_t number, bool *companion_fits)
         .arena = &run->arena,
         .writer = &run->target.writer,
         .companion = wants_companion(run) ? &run->companion.writer : NULL };
-    ap_choices_seed(&run->choices, ap_choices_split(run->wanted.seed, number));
+    ap_choices_from_seed(&run->choices, ap_seed_of_item(run->wanted.seed, number));
     const bool made = run->wanted.generator->make(&make);
     *companion_fits = make.companion_fits;
     return made;

@@ -47,7 +47,7 @@ static void apply_defect(void *context)
     run->other_format = strcmp(run->subject.format->name, run->wanted.defect_format) != 0;
     if (run->other_format || run->companion.findings.counts[AP_ERROR] > 0)
         return;
-    ap_choices_seed(&run->choices, run->wanted.seed);
+    ap_choices_from_seed(&run->choices, run->wanted.seed);
     run->damage = (ap_damage){ .defect = run->wanted.defect,
         .format = run->subject.format,
         .input = run->subject.input.view,

@@ -84,7 +84,7 @@ static cli_exit mutate_file(random_run *run, size_t number)
 {
     ap_choices choices;
     ap_mutation what = AP_MUTATE_BYTES;
-    ap_choices_seed(&choices, ap_choices_split(run->wanted->seed, number));
+    ap_choices_from_seed(&choices, ap_seed_of_item(run->wanted->seed, number));
     ap_arena_reset(&run->arena);
     const size_t size =
         ap_mutate(run->format, run->input, run->other, &choices, &run->arena, run->out, run->room, &what);

@@ -73,7 +73,7 @@ const ap_case_flag *ap_case_flags(size_t *count)
     return flags;
 }
 
-bool ap_flag_names(const ap_case_flag *flag, const char *defect)
+bool ap_flag_names_defect(const ap_case_flag *flag, const char *defect)
 {
     for (size_t i = 0; flag->defects[i] != NULL; i++) {
         const char *pattern = flag->defects[i];
@@ -111,7 +111,7 @@ static bool has_flag(const ap_manifest_case *entry, const ap_defect *defect, con
         return has_errors_of_several(entry);
     if (strcmp(flag->name, NEAR_MISS) == 0)
         return defect != NULL && defect->near_miss;
-    return defect != NULL && !defect->near_miss && ap_flag_names(flag, entry->defect);
+    return defect != NULL && !defect->near_miss && ap_flag_names_defect(flag, entry->defect);
 }
 
 bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag)

@@ -23,7 +23,7 @@ const ap_case_flag *ap_case_flags(size_t *count);
 bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag);
 
 /* Returns true if a name of flag->defects matches the defect ("mrtk/magic_high-bit"). */
-bool ap_flag_names(const ap_case_flag *flag, const char *defect);
+bool ap_flag_names_defect(const ap_case_flag *flag, const char *defect);
 
 /* Writes the JSON members "flags", "notes" (the effect of each flag), "cves", and "breaks" (the known
    readers that fail on files that break the defect's rule; null if the case breaks no rule). */

@@ -45,7 +45,8 @@ static uint64_t hash_name(const char *name)
 
 /* Sets the knobs of a list such as "version=1.1 layout=writer". The lists are constants of this program:
    an unknown name or value is a bug. */
-static void set_knobs(const ap_generator *generator, const char *list, ap_range ranges[AP_GENERATOR_KNOBS])
+static void set_knobs_of_list(
+    const ap_generator *generator, const char *list, ap_range ranges[AP_GENERATOR_KNOBS])
 {
     char knob[AP_CASE_KNOBS_BYTES];
     ap_default_knob_ranges(generator, ranges);
@@ -65,7 +66,7 @@ static bool generate_valid_pair(
 {
     ap_range ranges[AP_GENERATOR_KNOBS];
     const bool wants_companion = of_format->companion_extension != NULL;
-    set_knobs(of_format, knobs, ranges);
+    set_knobs_of_list(of_format, knobs, ranges);
     ap_arena_reset(&generator->arena);
     ap_buffer_writer(&generator->file, &generator->writer);
     ap_buffer_writer(&generator->companion, &generator->companion_writer);
@@ -107,7 +108,7 @@ static void add_expected(expected_list *list, const char *id, ap_span span, cons
     };
 }
 
-static void expect_findings(expected_list *list, const ap_findings *findings, bool companion)
+static void add_expected_findings(expected_list *list, const ap_findings *findings, bool companion)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next)
         add_expected(list, f->rule->id, f->span, f->path, companion);
@@ -117,8 +118,8 @@ static bool expect_findings_of_valid_pair(ap_case_generator *generator, expected
 {
     if (!make_room(generator, list, generator->base.of_file.kept + generator->base.of_companion.kept))
         return false;
-    expect_findings(list, &generator->base.of_file, false);
-    expect_findings(list, &generator->base.of_companion, true);
+    add_expected_findings(list, &generator->base.of_file, false);
+    add_expected_findings(list, &generator->base.of_companion, true);
     return true;
 }
 
@@ -196,13 +197,13 @@ static bool describe_case(ap_case_generator *generator, const ap_planned_case *p
     return !arena->failed;
 }
 
-static bool make_valid(ap_case_generator *generator, const ap_planned_case *planned, ap_made_case *made)
+static bool make_valid_case(ap_case_generator *generator, const ap_planned_case *planned, ap_made_case *made)
 {
     expected_list list;
-    const uint64_t seed = ap_choices_split(ap_choices_split(generator->seed, hash_name(planned->name)), 0);
+    const uint64_t seed = ap_seed_of_item(ap_seed_of_item(generator->seed, hash_name(planned->name)), 0);
     const bool wild = strcmp(planned->shape, "wild") == 0;
     const bool usual = strcmp(planned->shape, "usual") == 0;
-    ap_choices_seed(&generator->choices, seed);
+    ap_choices_from_seed(&generator->choices, seed);
     if (!generate_valid_pair(generator, planned->generator, wild || usual ? NULL : planned->shape, wild))
         return false;
     made->file = view_of(&generator->file);
@@ -211,7 +212,7 @@ static bool make_valid(ap_case_generator *generator, const ap_planned_case *plan
            && describe_case(generator, planned, seed, &list, made);
 }
 
-static bool write_broken(ap_case_generator *generator, const ap_damage *damage, ap_made_case *made)
+static bool write_broken_file(ap_case_generator *generator, const ap_damage *damage, ap_made_case *made)
 {
     ap_buffer_writer(&generator->broken, &generator->writer);
     if (!ap_write_damaged(damage, &generator->writer) || !ap_writer_finish(&generator->writer))
@@ -249,7 +250,7 @@ static ap_case_status break_file(ap_case_generator *generator, const ap_planned_
 {
     static const ap_lint_options options = { .listener = NULL };
     expected_list list;
-    ap_choices_seed(&generator->choices, seed);
+    ap_choices_from_seed(&generator->choices, seed);
     if (!generate_valid_pair(generator, planned->generator, planned->defect->knobs, false))
         return AP_CASE_NO_MEMORY;
     const ap_view companion = view_of(&generator->companion), none = { NULL, 0 };
@@ -264,7 +265,7 @@ static ap_case_status break_file(ap_case_generator *generator, const ap_planned_
         .arena = &generator->arena };
     if (!ap_apply_defect(&damage, &options))
         return generator->arena.failed ? AP_CASE_NO_MEMORY : AP_CASE_NO_CANDIDATE;
-    if (!write_broken(generator, &damage, made)
+    if (!write_broken_file(generator, &damage, made)
         || !expect_findings_of_damaged_pair(generator, &damage, &list))
         return AP_CASE_NO_MEMORY;
     if (is_error_hidden_without_companion(&damage, &list))
@@ -276,10 +277,10 @@ ap_case_status ap_make_case(ap_case_generator *generator, const ap_planned_case 
 {
     *made = (ap_made_case){ .file = { NULL, 0 } };
     if (planned->defect == NULL)
-        return make_valid(generator, planned, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
-    const uint64_t seed = ap_choices_split(generator->seed, hash_name(planned->name));
+        return make_valid_case(generator, planned, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
+    const uint64_t seed = ap_seed_of_item(generator->seed, hash_name(planned->name));
     ap_case_status status = AP_CASE_NO_CANDIDATE;
     for (uint64_t attempt = 0; attempt < ATTEMPTS && status == AP_CASE_NO_CANDIDATE; attempt++)
-        status = break_file(generator, planned, attempt % 2 == 1, ap_choices_split(seed, attempt), made);
+        status = break_file(generator, planned, attempt % 2 == 1, ap_seed_of_item(seed, attempt), made);
     return status;
 }

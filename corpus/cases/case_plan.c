@@ -21,7 +21,7 @@ static size_t count_knob_settings(const ap_knob *knob)
     return count;
 }
 
-static void write_knob(const ap_knob *knob, size_t choice, char shape[AP_CASE_KNOBS_BYTES])
+static void append_knob_setting(const ap_knob *knob, size_t choice, char shape[AP_CASE_KNOBS_BYTES])
 {
     if (knob->words != NULL)
         snprintf(shape, AP_CASE_KNOBS_BYTES, "%s=%s", knob->name, knob->words[choice].word);
@@ -35,7 +35,7 @@ static const char *const shapes_of_all[] = { "usual", "wild" };
 
 enum { SHAPES_OF_ALL = sizeof shapes_of_all / sizeof *shapes_of_all };
 
-static size_t count_shapes(const ap_generator *generator)
+static size_t count_file_shapes(const ap_generator *generator)
 {
     size_t count = SHAPES_OF_ALL;
     for (size_t i = 0; i < generator->knob_count; i++)
@@ -44,7 +44,7 @@ static size_t count_shapes(const ap_generator *generator)
 }
 
 /* Writes shape number `item` of the generator's files; returns false after the last shape. */
-static bool write_shape(const ap_generator *generator, size_t item, char shape[AP_CASE_KNOBS_BYTES])
+static bool write_file_shape(const ap_generator *generator, size_t item, char shape[AP_CASE_KNOBS_BYTES])
 {
     if (item < SHAPES_OF_ALL) {
         snprintf(shape, AP_CASE_KNOBS_BYTES, "%s", shapes_of_all[item]);
@@ -54,7 +54,7 @@ static bool write_shape(const ap_generator *generator, size_t item, char shape[A
     for (size_t i = 0; i < generator->knob_count; i++) {
         const size_t shapes = count_knob_settings(&generator->knobs[i]);
         if (item < shapes) {
-            write_knob(&generator->knobs[i], item, shape);
+            append_knob_setting(&generator->knobs[i], item, shape);
             return true;
         }
         item -= shapes;
@@ -64,7 +64,7 @@ static bool write_shape(const ap_generator *generator, size_t item, char shape[A
 
 /* Returns true if defect number `item` of the format is the first defect of its rule, or the first near miss
    of its rule. */
-static bool is_first(const ap_corpus_format *corpus_format, size_t item)
+static bool is_first_of_rule(const ap_corpus_format *corpus_format, size_t item)
 {
     const ap_defect *defect = ap_format_defect(corpus_format, item);
     for (size_t i = 0; i < item; i++) {
@@ -75,7 +75,7 @@ static bool is_first(const ap_corpus_format *corpus_format, size_t item)
     return true;
 }
 
-static void name_case(ap_planned_case *planned)
+static void write_case_name(ap_planned_case *planned)
 {
     char again[24] = "";
     if (planned->round > 0)
@@ -90,27 +90,27 @@ static void name_case(ap_planned_case *planned)
 }
 
 /* Skips defects that are not the first of their rule, if plan->firsts is set. */
-static void skip_unwanted(ap_case_plan *plan, const ap_corpus_format *corpus_format)
+static void skip_all_but_first_defects(ap_case_plan *plan, const ap_corpus_format *corpus_format)
 {
-    const size_t shapes = count_shapes(corpus_format->generator);
+    const size_t shapes = count_file_shapes(corpus_format->generator);
     while (plan->firsts && plan->item >= shapes
            && ap_format_defect(corpus_format, plan->item - shapes) != NULL
-           && !is_first(corpus_format, plan->item - shapes))
+           && !is_first_of_rule(corpus_format, plan->item - shapes))
         plan->item++;
 }
 
 /* Stores the plan's current case; returns false if the format has no more cases in this round. */
-static bool current_case(
+static bool get_current_case(
     const ap_case_plan *plan, const ap_corpus_format *corpus_format, ap_planned_case *planned)
 {
     *planned = (ap_planned_case){ .generator = corpus_format->generator, .round = plan->round };
-    if (!write_shape(corpus_format->generator, plan->item, planned->shape)) {
+    if (!write_file_shape(corpus_format->generator, plan->item, planned->shape)) {
         planned->defect =
-            ap_format_defect(corpus_format, plan->item - count_shapes(corpus_format->generator));
+            ap_format_defect(corpus_format, plan->item - count_file_shapes(corpus_format->generator));
         if (planned->defect == NULL)
             return false;
     }
-    name_case(planned);
+    write_case_name(planned);
     return true;
 }
 
@@ -120,9 +120,9 @@ void ap_case_plan_next(ap_case_plan *plan, ap_planned_case *planned)
     const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     for (;;) {
         const ap_corpus_format *corpus_format = corpus_formats[plan->corpus_format];
-        skip_unwanted(plan, corpus_format);
+        skip_all_but_first_defects(plan, corpus_format);
         if ((plan->only == NULL || corpus_format->generator->format == plan->only)
-            && current_case(plan, corpus_format, planned)) {
+            && get_current_case(plan, corpus_format, planned)) {
             plan->item++;
             return;
         }

@@ -11,7 +11,7 @@
 /* O_NONBLOCK: opening a fifo does not wait for a writer */
 enum { FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
 
-static int refuse_file(char *reason, const char *words, int error)
+static int write_refusal_reason(char *reason, const char *words, int error)
 {
     snprintf(reason, AP_CORPUS_REASON_BYTES, "%s", words);
     errno = error;
@@ -42,28 +42,28 @@ int ap_corpus_open(const char *folder, const char *name, char reason[AP_CORPUS_R
     struct stat about;
     const int directory = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (directory < 0)
-        return refuse_file(reason, strerror(errno), errno);
+        return write_refusal_reason(reason, strerror(errno), errno);
     const int file = open_beneath(directory, name);
     const int error = errno;
     close(directory);
     if (file < 0)
-        return refuse_file(
+        return write_refusal_reason(
             reason, error == EXDEV ? "the path leads out of the corpus" : strerror(error), error);
     const bool regular = fstat(file, &about) == 0 && S_ISREG(about.st_mode);
     if (regular && about.st_size <= most_bytes)
         return file;
     close(file);
-    return refuse_file(reason, regular ? "larger than 4 GiB" : "not a regular file", EINVAL);
+    return write_refusal_reason(reason, regular ? "larger than 4 GiB" : "not a regular file", EINVAL);
 }
 
-FILE *ap_corpus_stream(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES])
+FILE *ap_corpus_open_stream(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES])
 {
     const int file = ap_corpus_open(folder, name, reason);
     FILE *stream = file < 0 ? NULL : fdopen(file, "r");
     const int error = errno;
     if (file >= 0 && stream == NULL) {
         close(file);
-        (void)refuse_file(reason, strerror(error), error);
+        (void)write_refusal_reason(reason, strerror(error), error);
     }
     errno = error;
     return stream;

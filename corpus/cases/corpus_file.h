@@ -18,6 +18,6 @@ bool ap_corpus_is_there(const char *folder);
 int ap_corpus_open(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES]);
 
 /* Like ap_corpus_open, but returns a stream that the caller must close; NULL if the file cannot be opened. */
-FILE *ap_corpus_stream(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES]);
+FILE *ap_corpus_open_stream(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES]);
 
 #endif

@@ -51,7 +51,7 @@ static const char *text_or_null(json_members *from, const char *key)
     return "";
 }
 
-static const char *required_text(json_members *from, const char *key)
+static const char *required_text_member(json_members *from, const char *key)
 {
     const char *found = text_or_null(from, key);
     if (found == NULL)
@@ -60,7 +60,7 @@ static const char *required_text(json_members *from, const char *key)
 }
 
 /* Returns the string in the member `key`, copied to the arena; NULL if the member is missing or null. */
-static const char *optional_text(json_members *from, const char *key)
+static const char *optional_text_member(json_members *from, const char *key)
 {
     return ap_json_member(from->json, from->object, key) == AP_JSON_MISSING ? NULL : text_or_null(from, key);
 }
@@ -84,7 +84,7 @@ static size_t size_member(json_members *from, const char *key)
     return 0;
 }
 
-static bool is_hash(const char *candidate)
+static bool is_sha256_text(const char *candidate)
 {
     return strlen(candidate) == AP_SHA256_TEXT - 1
            && strspn(candidate, "0123456789abcdef") == AP_SHA256_TEXT - 1;
@@ -92,7 +92,7 @@ static bool is_hash(const char *candidate)
 
 /* Returns true for valid ids. Ids appear in reports, in lists of known failures and on command lines, so
    few characters are allowed. */
-static bool is_id(const char *candidate)
+static bool is_valid_case_id(const char *candidate)
 {
     static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
     return candidate[0] != '\0' && candidate[strspn(candidate, allowed)] == '\0';
@@ -109,9 +109,9 @@ static bool is_path_below_folder(const char *path)
     return below;
 }
 
-static ap_expected_answer answer_of(json_members *from)
+static ap_expected_answer answer_of_case(json_members *from)
 {
-    const char *name = required_text(from, "verdict");
+    const char *name = required_text_member(from, "verdict");
     for (ap_expected_answer answer = AP_ANSWER_REFUSE; answer <= AP_ANSWER_ACCEPT; answer++) {
         if (strcmp(name, ap_expected_answer_name(answer)) == 0)
             return answer;
@@ -120,24 +120,24 @@ static ap_expected_answer answer_of(json_members *from)
     return AP_ANSWER_DIFFER;
 }
 
-static ap_severity severity_of(json_members *from)
+static ap_severity severity_of_member(json_members *from)
 {
     ap_severity severity;
-    if (ap_find_severity(required_text(from, "severity"), &severity) && severity > AP_OFF)
+    if (ap_find_severity(required_text_member(from, "severity"), &severity) && severity > AP_OFF)
         return severity;
     record_wrong_member(from, "severity");
     return AP_ERROR;
 }
 
-static ap_manifest_finding finding_of(json_members *from, ap_json_ref object)
+static ap_manifest_finding parse_finding(json_members *from, ap_json_ref object)
 {
     json_members inner = { .json = from->json, .object = object, .arena = from->arena };
     const ap_manifest_finding finding = { .companion = ap_json_is(from->json,
                                               ap_json_member(from->json, object, "in"), "companion"),
-        .rule = required_text(&inner, "rule"),
-        .severity = severity_of(&inner),
+        .rule = required_text_member(&inner, "rule"),
+        .severity = severity_of_member(&inner),
         .span = { size_member(&inner, "offset"), size_member(&inner, "length") },
-        .path = required_text(&inner, "path") };
+        .path = required_text_member(&inner, "path") };
     if (inner.wrong != NULL)
         record_wrong_member(from, "expected");
     return finding;
@@ -153,7 +153,7 @@ static void read_expected_findings(json_members *from, ap_manifest_case *entry)
         record_wrong_member(from, "expected");
     ap_json_ref at = ap_json_first(json, array);
     for (size_t i = 0; expected != NULL && i < count; i++) {
-        expected[i] = finding_of(from, at);
+        expected[i] = parse_finding(from, at);
         at = ap_json_after(json, array, at);
     }
     entry->expected = expected;
@@ -162,62 +162,63 @@ static void read_expected_findings(json_members *from, ap_manifest_case *entry)
 
 static void read_case_members(json_members *from, ap_manifest_case *entry)
 {
-    *entry = (ap_manifest_case){ .id = required_text(from, "id"),
-        .file = required_text(from, "file"),
+    *entry = (ap_manifest_case){ .id = required_text_member(from, "id"),
+        .file = required_text_member(from, "file"),
         .companion = text_or_null(from, "companion"),
-        .sha256 = required_text(from, "sha256"),
-        .companion_sha256 = optional_text(from, "companion_sha256"),
-        .format = required_text(from, "format"),
+        .sha256 = required_text_member(from, "sha256"),
+        .companion_sha256 = optional_text_member(from, "companion_sha256"),
+        .format = required_text_member(from, "format"),
         .version = text_or_null(from, "version"),
         .variant = text_or_null(from, "layout"),
-        .answer = answer_of(from),
+        .answer = answer_of_case(from),
         .defect = text_or_null(from, "defect"),
         .seed = natural_number_member(from, "seed"),
-        .reason = required_text(from, "reason"),
+        .reason = required_text_member(from, "reason"),
         .source = text_or_null(from, "source") };
     read_expected_findings(from, entry);
-    if (!is_id(entry->id))
+    if (!is_valid_case_id(entry->id))
         record_wrong_member(from, "id");
     if (!is_path_below_folder(entry->file))
         record_wrong_member(from, "file");
     if (entry->companion != NULL && !is_path_below_folder(entry->companion))
         record_wrong_member(from, "companion");
-    if (!is_hash(entry->sha256))
+    if (!is_sha256_text(entry->sha256))
         record_wrong_member(from, "sha256");
-    if (entry->companion_sha256 != NULL && !is_hash(entry->companion_sha256))
+    if (entry->companion_sha256 != NULL && !is_sha256_text(entry->companion_sha256))
         record_wrong_member(from, "companion_sha256");
 }
 
 static void read_corpus_members(json_members *from, ap_corpus_about *about)
 {
-    const char *hash = required_text(from, "manifest_sha256");
-    const char *values = optional_text(from, "values_sha256");
-    about->animproof = required_text(from, "animproof");
+    const char *hash = required_text_member(from, "manifest_sha256");
+    const char *values = optional_text_member(from, "values_sha256");
+    about->animproof = required_text_member(from, "animproof");
     about->seed = natural_number_member(from, "seed");
-    about->size = required_text(from, "size");
+    about->size = required_text_member(from, "size");
     about->files = size_member(from, "files");
-    if (is_hash(hash))
+    if (is_sha256_text(hash))
         memcpy(about->manifest_sha256, hash, AP_SHA256_TEXT);
     else
         record_wrong_member(from, "manifest_sha256");
-    if (values != NULL && is_hash(values))
+    if (values != NULL && is_sha256_text(values))
         memcpy(about->values_sha256, values, AP_SHA256_TEXT);
     else if (values != NULL)
         record_wrong_member(from, "values_sha256");
 }
 
 /* Checks that the corpus name is the one computed from the manifest's hash. */
-static void check_id(json_members *from, const ap_corpus_about *about)
+static void check_corpus_id(json_members *from, const ap_corpus_about *about)
 {
     char wanted[AP_CORPUS_ID_BYTES];
-    const char *id = optional_text(from, "id");
-    ap_corpus_id(about, wanted);
+    const char *id = optional_text_member(from, "id");
+    ap_write_corpus_id(about, wanted);
     if (id != NULL && strcmp(id, wanted) != 0)
         record_wrong_member(from, "id");
 }
 
 /* Returns the status after reading an object; `where` names the object in the message. */
-static ap_manifest_status check_members(ap_manifest *manifest, const json_members *from, const char *where)
+static ap_manifest_status status_after_members(
+    ap_manifest *manifest, const json_members *from, const char *where)
 {
     if (from->arena->failed)
         return fail(manifest, AP_MANIFEST_NO_MEMORY, "no memory");
@@ -243,10 +244,10 @@ static ap_manifest_status status_of_errno(void)
     return errno == ENOMEM ? AP_MANIFEST_NO_MEMORY : AP_MANIFEST_CANNOT_READ;
 }
 
-static ap_manifest_status read_about(ap_manifest *manifest, const char *folder, ap_arena *arena)
+static ap_manifest_status read_corpus_json(ap_manifest *manifest, const char *folder, ap_arena *arena)
 {
     char content[ABOUT_BYTES], reason[AP_CORPUS_REASON_BYTES];
-    FILE *stream = ap_corpus_stream(folder, AP_CORPUS_FILE, reason);
+    FILE *stream = ap_corpus_open_stream(folder, AP_CORPUS_FILE, reason);
     if (stream == NULL)
         return fail(manifest, status_of_errno(), AP_CORPUS_FILE ": %s", reason);
     const size_t length = fread(content, 1, sizeof content, stream);
@@ -261,11 +262,11 @@ static ap_manifest_status read_about(ap_manifest *manifest, const char *folder, 
     if (status != AP_MANIFEST_OK)
         return status;
     read_corpus_members(&from, &manifest->about);
-    check_id(&from, &manifest->about);
-    return check_members(manifest, &from, AP_CORPUS_FILE);
+    check_corpus_id(&from, &manifest->about);
+    return status_after_members(manifest, &from, AP_CORPUS_FILE);
 }
 
-static ap_manifest_status check_hash(ap_manifest *manifest)
+static ap_manifest_status check_manifest_hash(ap_manifest *manifest)
 {
     char hash[AP_SHA256_TEXT];
     if (!ap_sha256_stream(manifest->stream, hash) || fseek(manifest->stream, 0, SEEK_SET) != 0)
@@ -293,18 +294,18 @@ ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, a
     *manifest = (ap_manifest){ 0 };
     if (!ap_corpus_is_there(folder))
         return fail(manifest, AP_MANIFEST_CANNOT_READ, "%s", strerror(errno));
-    manifest->stream = ap_corpus_stream(folder, AP_MANIFEST_FILE, reason);
+    manifest->stream = ap_corpus_open_stream(folder, AP_MANIFEST_FILE, reason);
     if (manifest->stream == NULL && errno != ENOENT)
         return fail(manifest, status_of_errno(), AP_MANIFEST_FILE ": %s", reason);
     errno = 0;
-    ap_manifest_status status = read_about(manifest, folder, arena);
+    ap_manifest_status status = read_corpus_json(manifest, folder, arena);
     if (status == AP_MANIFEST_CANNOT_READ && errno == ENOENT)
         return status_without_corpus_file(manifest);
     if (status != AP_MANIFEST_OK)
         return status;
     if (manifest->stream == NULL)
         return fail(manifest, AP_MANIFEST_INCOMPLETE, "incomplete corpus: " AP_MANIFEST_FILE " is missing");
-    return check_hash(manifest);
+    return check_manifest_hash(manifest);
 }
 
 static ap_manifest_status end_of_cases(ap_manifest *manifest)
@@ -357,7 +358,7 @@ ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_m
     if (status != AP_MANIFEST_OK)
         return status;
     read_case_members(&from, entry);
-    return check_members(manifest, &from, where);
+    return status_after_members(manifest, &from, where);
 }
 
 void ap_manifest_close(ap_manifest *manifest)

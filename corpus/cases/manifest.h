@@ -61,7 +61,7 @@ enum { AP_CORPUS_ID_BYTES = 32 };
 
 /* Writes the name of a corpus: "corpus-" and the first 24 hex digits of the manifest's hash. The manifest
    has the hashes of all files, so equal names mean equal bytes. */
-void ap_corpus_id(const ap_corpus_about *about, char id[AP_CORPUS_ID_BYTES]);
+void ap_write_corpus_id(const ap_corpus_about *about, char id[AP_CORPUS_ID_BYTES]);
 
 typedef enum ap_manifest_status {
     AP_MANIFEST_OK,

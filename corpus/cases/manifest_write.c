@@ -53,7 +53,7 @@ static void put_case(ap_json_put *put, const void *line)
     ap_put_manifest_members(put, line);
 }
 
-void ap_corpus_id(const ap_corpus_about *about, char id[AP_CORPUS_ID_BYTES])
+void ap_write_corpus_id(const ap_corpus_about *about, char id[AP_CORPUS_ID_BYTES])
 {
     snprintf(id, AP_CORPUS_ID_BYTES, "corpus-%.24s", about->manifest_sha256);
 }
@@ -63,7 +63,7 @@ static void put_about(ap_json_put *put, const void *line)
     const ap_corpus_about *about = line;
     char id[AP_CORPUS_ID_BYTES];
     assert(about->seed <= INT64_MAX);
-    ap_corpus_id(about, id);
+    ap_write_corpus_id(about, id);
     ap_json_put_text(put, "id", id);
     ap_json_put_text(put, "animproof", about->animproof);
     ap_json_put_integer(put, "seed", (int64_t)about->seed);

@@ -130,7 +130,7 @@ static void finish_hash(sha256_state *hash, char text[AP_SHA256_TEXT])
     text[AP_SHA256_TEXT - 1] = '\0';
 }
 
-bool ap_has_sha256(ap_view bytes, const char *text)
+bool ap_sha256_is(ap_view bytes, const char *text)
 {
     char own[AP_SHA256_TEXT];
     ap_sha256_text(bytes, own);

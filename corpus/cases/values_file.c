@@ -29,7 +29,7 @@ void ap_put_values_head(FILE *stream)
         stream);
 }
 
-static void put_value(ap_batch *batch, const double *numbers, size_t width)
+static void put_value_numbers(ap_batch *batch, const double *numbers, size_t width)
 {
     if (!isfinite(numbers[0])) {
         ap_batch_text(batch, "null");
@@ -51,11 +51,11 @@ static bool is_value_known(const ap_value_list *list, size_t index)
 {
     bool known = false;
     for (size_t time = 0; time < list->time_count; time++)
-        known = known || isfinite(*ap_value_numbers(list, index, time));
+        known = known || isfinite(*ap_numbers_of_row_at(list, index, time));
     return known;
 }
 
-static void put_row(ap_json_put *put, const ap_value_list *list, size_t index)
+static void put_value_row(ap_json_put *put, const ap_value_list *list, size_t index)
 {
     const ap_value_row *row = &list->rows[index];
     ap_json_put_object(put, NULL);
@@ -65,7 +65,8 @@ static void put_row(ap_json_put *put, const ap_value_list *list, size_t index)
         ap_json_put_view(put, list->named ? list->thing : "name", row->name);
     ap_json_put_array(put, "values");
     for (size_t time = 0; time < list->time_count; time++)
-        put_value(ap_json_put_begin_raw(put, NULL), ap_value_numbers(list, index, time), list->width);
+        put_value_numbers(
+            ap_json_put_begin_raw(put, NULL), ap_numbers_of_row_at(list, index, time), list->width);
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
 }
@@ -88,7 +89,7 @@ void ap_put_case_values(FILE *stream, const ap_case_values *values, bool first)
     ap_json_put_array(&put, "values");
     for (size_t i = 0; i < list->count; i++) {
         if (is_value_known(list, i))
-            put_row(&put, list, i);
+            put_value_row(&put, list, i);
     }
     ap_json_put_end_array(&put);
     ap_json_put_end_object(&put);
@@ -135,7 +136,7 @@ bool ap_value_of_json(
     return true;
 }
 
-static bool read_row(const values_reader *reader, ap_json_ref object, ap_value_list *list, size_t index)
+static bool read_value_row(const values_reader *reader, ap_json_ref object, ap_value_list *list, size_t index)
 {
     const ap_json_text *json = &reader->json;
     ap_value_row *row = &list->rows[index];
@@ -153,7 +154,8 @@ static bool read_row(const values_reader *reader, ap_json_ref object, ap_value_l
     ap_json_ref at = ap_json_first(json, values);
     for (size_t time = 0; time < list->time_count; time++) {
         if (ap_json_kind_of(json, at) != AP_JSON_NULL
-            && !ap_value_of_json(json, at, list->width, reader->arena, ap_value_numbers(list, index, time)))
+            && !ap_value_of_json(
+                json, at, list->width, reader->arena, ap_numbers_of_row_at(list, index, time)))
             return false;
         at = ap_json_after(json, values, at);
     }
@@ -193,7 +195,7 @@ static bool read_kind_of_rows(const values_reader *reader, ap_json_ref thing, ap
     return false;
 }
 
-static bool read_case(const values_reader *reader, ap_json_ref object, ap_case_values *values)
+static bool read_values_of_case(const values_reader *reader, ap_json_ref object, ap_case_values *values)
 {
     const ap_json_text *json = &reader->json;
     ap_value_list *list = &values->list;
@@ -209,7 +211,7 @@ static bool read_case(const values_reader *reader, ap_json_ref object, ap_case_v
     values->id = (const char *)id.bytes;
     ap_json_ref at = ap_json_first(json, rows);
     for (size_t i = 0; i < list->count; i++) {
-        if (!read_row(reader, at, list, i)
+        if (!read_value_row(reader, at, list, i)
             || (!list->named && i > 0 && list->rows[i].number <= list->rows[i - 1].number))
             return false;
         at = ap_json_after(json, rows, at);
@@ -217,7 +219,7 @@ static bool read_case(const values_reader *reader, ap_json_ref object, ap_case_v
     return true;
 }
 
-static ap_manifest_status read_cases(values_reader *reader, ap_case_values **items, size_t *count)
+static ap_manifest_status read_values_of_cases(values_reader *reader, ap_case_values **items, size_t *count)
 {
     const ap_json_ref cases = ap_json_member(&reader->json, 0, "cases");
     if (ap_json_kind_of(&reader->json, cases) != AP_JSON_ARRAY)
@@ -226,7 +228,7 @@ static ap_manifest_status read_cases(values_reader *reader, ap_case_values **ite
     *items = ap_alloc_array(reader->arena, *count, sizeof **items);
     ap_json_ref at = ap_json_first(&reader->json, cases);
     for (size_t i = 0; *items != NULL && i < *count; i++) {
-        if (!read_case(reader, at, &(*items)[i]) && !reader->arena->failed)
+        if (!read_values_of_case(reader, at, &(*items)[i]) && !reader->arena->failed)
             return fail(reader, AP_MANIFEST_MALFORMED, "case %zu is invalid", i + 1);
         at = ap_json_after(&reader->json, cases, at);
     }
@@ -234,7 +236,7 @@ static ap_manifest_status read_cases(values_reader *reader, ap_case_values **ite
 }
 
 /* Loads values.json into the arena and compares its SHA-256 with `hash`. */
-static ap_manifest_status load_file(
+static ap_manifest_status load_values_json(
     const values_reader *reader, FILE *stream, const char *hash, ap_view *text)
 {
     char found[AP_SHA256_TEXT];
@@ -264,15 +266,15 @@ ap_manifest_status ap_read_values(const char *folder, const char *hash, ap_arena
     ap_view text = { NULL, 0 };
     if (hash[0] == '\0')
         return fail(&reader, AP_MANIFEST_CANNOT_READ, "not in this corpus, which was built without values");
-    FILE *stream = ap_corpus_stream(folder, AP_VALUES_FILE, reason);
+    FILE *stream = ap_corpus_open_stream(folder, AP_VALUES_FILE, reason);
     if (stream == NULL)
         return fail(&reader, AP_MANIFEST_CANNOT_READ, "%s", reason);
-    const ap_manifest_status status = load_file(&reader, stream, hash, &text);
+    const ap_manifest_status status = load_values_json(&reader, stream, hash, &text);
     fclose(stream);
     if (status != AP_MANIFEST_OK)
         return status;
     if (!ap_json_read(&reader.json, text, arena, fault))
         return arena->failed ? fail(&reader, AP_MANIFEST_NO_MEMORY, "no memory")
                              : fail(&reader, AP_MANIFEST_MALFORMED, "%.150s", fault);
-    return read_cases(&reader, items, count);
+    return read_values_of_cases(&reader, items, count);
 }

@@ -27,14 +27,14 @@ static int compare_expectations(const void *left, const void *right)
     return order != 0 ? order : strcmp(a->path, b->path);
 }
 
-static void sort_list(const finding_list *l)
+static void sort_finding_list(const finding_list *l)
 {
     if (l->count > 0)
         qsort(l->items, l->count, sizeof *l->items, compare_expectations);
 }
 
 /* Returns true if the edit removes bytes of the finding's span, or inserts bytes into the span. */
-static bool edit_touches(const ap_edit *edit, ap_span finding)
+static bool edit_touches_finding(const ap_edit *edit, ap_span finding)
 {
     const size_t end = edit->span.offset + edit->span.length;
     return finding.offset < end + (edit->span.length == 0)
@@ -48,7 +48,7 @@ static bool move_span_past_edits(const ap_damage *damage, ap_span *finding)
     const ap_span was = *finding;
     for (size_t i = 0; i < damage->edit_count; i++) {
         const ap_edit *edit = &damage->edits[i];
-        if (!damage->findings_stay && edit_touches(edit, was))
+        if (!damage->findings_stay && edit_touches_finding(edit, was))
             return false;
         if (was.offset >= edit->span.offset + edit->span.length && !damage->findings_stay)
             finding->offset += edit->bytes.size - edit->span.length;
@@ -56,10 +56,10 @@ static bool move_span_past_edits(const ap_damage *damage, ap_span *finding)
     return true;
 }
 
-static bool has_vanished(const ap_damage *damage, const ap_finding *finding)
+static bool is_expected_to_vanish(const ap_damage *damage, const ap_finding *finding)
 {
     for (size_t i = 0; i < damage->vanished_count; i++) {
-        const ap_vanished *vanished = &damage->vanished[i];
+        const ap_vanished_findings *vanished = &damage->vanished[i];
         const size_t at = finding->span.offset;
         if (vanished->rule != NULL && strcmp(vanished->rule, finding->rule->id) != 0)
             continue;
@@ -89,14 +89,14 @@ static bool list_expected_findings(
         return false;
     for (const ap_finding *finding = of_input->first; finding != NULL; finding = finding->next) {
         ap_expectation one = expectation_of_finding(finding, companion);
-        if (!has_vanished(damage, finding) && (!changed || move_span_past_edits(damage, &one.span)))
+        if (!is_expected_to_vanish(damage, finding) && (!changed || move_span_past_edits(damage, &one.span)))
             wanted->items[wanted->count++] = one;
     }
     for (size_t i = 0; i < damage->expected_count; i++) {
         if (damage->expected[i].companion == companion)
             wanted->items[wanted->count++] = damage->expected[i];
     }
-    sort_list(wanted);
+    sort_finding_list(wanted);
     return true;
 }
 
@@ -157,12 +157,12 @@ static size_t count_pairs_of_same_rule(const finding_list *wanted, const finding
 }
 
 void ap_compare_expectations(ap_expectation *wanted_items, size_t wanted_count, ap_expectation *made_items,
-    size_t made_count, ap_detection *detection)
+    size_t made_count, ap_findings_comparison *detection)
 {
     finding_list wanted = { wanted_items, wanted_count }, made = { made_items, made_count };
-    sort_list(&wanted);
-    sort_list(&made);
-    *detection = (ap_detection){ .wanted = wanted.count };
+    sort_finding_list(&wanted);
+    sort_finding_list(&made);
+    *detection = (ap_findings_comparison){ .wanted = wanted.count };
     detection->hits = remove_items_in_both(&wanted, &made);
     detection->misplaced = count_pairs_of_same_rule(&wanted, &made);
     detection->missing = wanted.count - detection->misplaced;
@@ -173,12 +173,12 @@ void ap_compare_expectations(ap_expectation *wanted_items, size_t wanted_count, 
         detection->first_unexpected = made.items[0];
 }
 
-bool ap_detect(const ap_damage *damage, bool companion, const ap_findings *of_input, const ap_findings *found,
-    ap_detection *detection)
+bool ap_compare_with_expected(const ap_damage *damage, bool companion, const ap_findings *of_input,
+    const ap_findings *found, ap_findings_comparison *detection)
 {
     finding_list wanted = { NULL, 0 };
     finding_list made = { NULL, 0 };
-    *detection = (ap_detection){ .wanted = 0 };
+    *detection = (ap_findings_comparison){ .wanted = 0 };
     if (!list_expected_findings(damage, companion, of_input, &wanted)
         || !list_reported_findings(damage, companion, found, &made))
         return false;

@@ -24,7 +24,7 @@ static bool changes_file(const ap_damage *damage)
 enum { CANDIDATES_TRIED = 8 };
 
 /* Picks a place and changes the file there. */
-static bool try_candidate(ap_damage *damage)
+static bool try_random_place(ap_damage *damage)
 {
     damage->edit_count = 0;
     damage->expected_count = 0;
@@ -55,7 +55,7 @@ bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options)
         return false;
     for (int tries = 0; tries < CANDIDATES_TRIED && !damage->arena->failed; tries++) {
         const ap_choices before = *damage->choices;
-        if (try_candidate(damage))
+        if (try_random_place(damage))
             return true;
         if (before.state == damage->choices->state && before.bytes.size == damage->choices->bytes.size)
             return false; /* no random choice was made, so another attempt would fail too */

@@ -35,10 +35,10 @@ typedef struct ap_expectation {
 
 /* Findings of the input that the changed file no longer has, because reading now ends before them or the
    bytes that they describe have changed. Findings inside bytes that an edit removes need no entry. */
-typedef struct ap_vanished {
+typedef struct ap_vanished_findings {
     const char *rule; /* id of the rule; NULL: every rule */
     ap_span span;     /* findings that begin inside this span of the input, or at its end with length 0 */
-} ap_vanished;
+} ap_vanished_findings;
 
 enum { AP_DEFECT_EDITS = 8, AP_DEFECT_EXPECTATIONS = 8, AP_DEFECT_VANISHED = 24 };
 
@@ -61,7 +61,7 @@ typedef struct ap_damage {
        listed. */
     ap_expectation expected[AP_DEFECT_EXPECTATIONS];
     size_t expected_count;
-    ap_vanished vanished
+    ap_vanished_findings vanished
         [AP_DEFECT_VANISHED]; /* findings of the input that the changed file no longer has; usually empty */
     size_t vanished_count;
     bool findings_stay; /* the edits keep all offsets and remove no finding */

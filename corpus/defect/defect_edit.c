@@ -35,7 +35,7 @@ bool ap_edit_number(ap_damage *damage, const ap_listed_field *field, uint64_t bi
     return ap_edit_span(damage, field->span, bytes, size);
 }
 
-bool ap_edit_cut(ap_damage *damage, size_t at)
+bool ap_edit_cut_off_at(ap_damage *damage, size_t at)
 {
     const ap_view file = damage->defect->in_companion ? damage->companion : damage->input;
     return ap_edit_span(damage, (ap_span){ at, file.size - at }, NULL, 0);
@@ -65,14 +65,14 @@ static bool add_expectation(ap_damage *damage, const char *rule, ap_span span, c
     return copy != NULL;
 }
 
-bool ap_expect(ap_damage *damage, const char *rule, ap_span span, const char *path)
+bool ap_expect_finding(ap_damage *damage, const char *rule, ap_span span, const char *path)
 {
     return path != NULL && add_expectation(damage, rule, span, path);
 }
 
 bool ap_expect_companion(ap_damage *damage, const char *rule, ap_span span, const char *path)
 {
-    if (!ap_expect(damage, rule, span, path))
+    if (!ap_expect_finding(damage, rule, span, path))
         return false;
     damage->expected[damage->expected_count - 1].companion = true;
     return true;
@@ -108,7 +108,7 @@ bool ap_expects_own_rule(const ap_damage *damage)
 bool ap_expect_vanished_at(ap_damage *damage, const char *rule, ap_span span)
 {
     assert(damage->vanished_count < AP_DEFECT_VANISHED);
-    damage->vanished[damage->vanished_count++] = (ap_vanished){ rule, span };
+    damage->vanished[damage->vanished_count++] = (ap_vanished_findings){ rule, span };
     return true;
 }
 
@@ -170,7 +170,7 @@ ap_view ap_damaged_view(ap_damage *damage)
     return (ap_view){ bytes, keeper.size };
 }
 
-static uint64_t low_bytes(uint64_t bits, size_t bytes)
+static uint64_t keep_low_bytes(uint64_t bits, size_t bytes)
 {
     return bytes >= sizeof bits ? bits : bits & ((UINT64_C(1) << (8 * bytes)) - 1);
 }
@@ -182,14 +182,14 @@ static const ap_listed_field *pick_field_with_other_value(ap_damage *damage, uin
     const ap_listed_field *field;
     size_t seen = 0;
     for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
-        if (ap_field_bits(damage, field) != low_bytes(bits, field->span.length)
-            && ap_replaces_pick(damage->choices, &seen))
+        if (ap_field_bits(damage, field) != keep_low_bytes(bits, field->span.length)
+            && ap_pick_replaces_earlier(damage->choices, &seen))
             picked = field;
     }
     return picked;
 }
 
-bool ap_apply_number(ap_damage *damage)
+bool ap_apply_number_to_field(ap_damage *damage)
 {
     const int64_t number = damage->defect->number;
     const ap_listed_field *field = pick_field_with_other_value(damage, (uint64_t)number);
@@ -198,7 +198,7 @@ bool ap_apply_number(ap_damage *damage)
 }
 
 /* Returns true if the files have findings, alone or together. */
-static bool has_findings(const ap_damage *damage)
+static bool input_has_findings(const ap_damage *damage)
 {
     ap_lint_options options = { .companions = NULL };
     ap_companion_use mesh;
@@ -215,7 +215,7 @@ static bool has_findings(const ap_damage *damage)
     return findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE] > 0;
 }
 
-bool ap_is_clean(const ap_damage *damage)
+bool ap_input_has_no_finding(const ap_damage *damage)
 {
-    return damage->known_clean || !has_findings(damage);
+    return damage->known_clean || !input_has_findings(damage);
 }

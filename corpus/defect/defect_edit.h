@@ -14,7 +14,7 @@ bool ap_edit_span(ap_damage *damage, ap_span span, const void *bytes, size_t siz
 bool ap_edit_number(ap_damage *damage, const ap_listed_field *field, uint64_t bits);
 
 /* Cuts the file off at this offset. */
-bool ap_edit_cut(ap_damage *damage, size_t at);
+bool ap_edit_cut_off_at(ap_damage *damage, size_t at);
 
 /* Values of a defect's number for changes that cut the file inside a field: how many bytes of the field to
    keep. */
@@ -30,7 +30,7 @@ typedef enum ap_field_cut {
 bool ap_choose_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept);
 
 /* Adds an expected finding. The span is one of the changed file. The path is copied. */
-bool ap_expect(ap_damage *damage, const char *rule, ap_span span, const char *path);
+bool ap_expect_finding(ap_damage *damage, const char *rule, ap_span span, const char *path);
 
 /* Adds an expected finding in the companion. */
 bool ap_expect_companion(ap_damage *damage, const char *rule, ap_span span, const char *path);
@@ -49,7 +49,7 @@ bool ap_expect_own_rule(ap_damage *damage, const ap_listed_field *field);
 bool ap_expects_own_rule(const ap_damage *damage);
 
 /* Returns true if the input and its companion have no findings, alone or together. */
-bool ap_is_clean(const ap_damage *damage);
+bool ap_input_has_no_finding(const ap_damage *damage);
 
 /* Marks findings of the input as vanished: those of the rule (NULL: any rule) that begin in the span. */
 bool ap_expect_vanished_at(ap_damage *damage, const char *rule, ap_span span);
@@ -72,13 +72,13 @@ ap_view ap_damaged_view(ap_damage *damage);
 
 /* Picks one of several items with equal probability when called once for each item: returns true if the
    current item replaces the pick. *seen is 0 before the first call. */
-static inline bool ap_replaces_pick(ap_choices *choices, size_t *seen)
+static inline bool ap_pick_replaces_earlier(ap_choices *choices, size_t *seen)
 {
     return ap_choose_below(choices, ++*seen) == 0;
 }
 
 /* Apply function of many tables: picks a field that matches `pattern` and does not hold `number`, and sets
    the field to `number`. Expects one finding, of the defect's rule at the field. */
-bool ap_apply_number(ap_damage *damage);
+bool ap_apply_number_to_field(ap_damage *damage);
 
 #endif

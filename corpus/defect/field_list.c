@@ -26,7 +26,7 @@ static bool is_same_record(const ap_listed_record *record, const ap_field_path *
 }
 
 /* Copies the record's path, unless it is the record of the previous field. */
-static bool keep_record(field_lister *l, const ap_field_path *path)
+static bool copy_record_path(field_lister *l, const ap_field_path *path)
 {
     if (l->record != NULL && is_same_record(l->record, path))
         return true;
@@ -40,13 +40,13 @@ static bool keep_record(field_lister *l, const ap_field_path *path)
     return true;
 }
 
-static void keep_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void append_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     field_lister *l = context;
     const size_t at = l->count++;
     if (at >= l->room || l->arena->failed)
         return;
-    if (!keep_record(l, &io->path))
+    if (!copy_record_path(l, &io->path))
         return;
     l->items[at] = (ap_listed_field){ .span = io->field.span,
         .type = type,
@@ -58,10 +58,10 @@ static void keep_field(void *context, const ap_io *io, ap_type type, ap_role rol
 }
 
 /* Reads the input once and lists at most `room` fields. */
-static bool list_into(field_lister *l, size_t room, const ap_format *format, ap_view input,
+static bool list_fields_up_to(field_lister *l, size_t room, const ap_format *format, ap_view input,
     const ap_lint_options *options, ap_lint_result *about)
 {
-    const ap_listener listener = { .field = keep_field, .context = l };
+    const ap_listener listener = { .field = append_field, .context = l };
     ap_lint_options listening = *options;
     ap_findings *findings = ap_alloc(l->arena, sizeof *findings);
     l->items = ap_alloc_uncleared(l->arena, ap_memory_product(room, sizeof *l->items));
@@ -83,8 +83,8 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
     field_lister l = { .arena = arena };
     const size_t guess = input.size / LEAST_FIELD_BYTES + 1;
     *list = (ap_field_list){ NULL, 0 };
-    if (!list_into(&l, guess < FIRST_ROOM ? guess : FIRST_ROOM, format, input, options, about)
-        || (l.count > l.room && !list_into(&l, l.count, format, input, options, about)))
+    if (!list_fields_up_to(&l, guess < FIRST_ROOM ? guess : FIRST_ROOM, format, input, options, about)
+        || (l.count > l.room && !list_fields_up_to(&l, l.count, format, input, options, about)))
         return false;
     *list = (ap_field_list){ l.items, l.count };
     return true;
@@ -104,23 +104,23 @@ const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TE
 
 /* Text that the last part of a matching path must end with: the end of the pattern after its last special
    character. */
-typedef struct wanted_end {
+typedef struct pattern_end {
     const char *text;
     size_t length;                    /* 0: any name matches */
     const ap_listed_record *compared; /* last record that was compared, and the result in `record_matches` */
     bool record_matches;
-} wanted_end;
+} pattern_end;
 
-static wanted_end last_step_of_pattern(const char *pattern)
+static pattern_end last_step_of_pattern(const char *pattern)
 {
     const char *const end = pattern + strlen(pattern);
     const char *text = end;
     while (text > pattern && strchr("*.[]", text[-1]) == NULL)
         text--;
-    return (wanted_end){ .text = text, .length = (size_t)(end - text) };
+    return (pattern_end){ .text = text, .length = (size_t)(end - text) };
 }
 
-static bool ends_with_wanted_step(const wanted_end *wanted, const char *name)
+static bool ends_with_wanted_step(const pattern_end *wanted, const char *name)
 {
     const size_t length = name == NULL ? 0 : strlen(name);
     return length >= wanted->length
@@ -128,7 +128,7 @@ static bool ends_with_wanted_step(const wanted_end *wanted, const char *name)
 }
 
 /* Compares only the end of the path, which is faster than building the path. */
-static bool may_match(wanted_end *wanted, const ap_listed_field *field)
+static bool path_end_matches(pattern_end *wanted, const ap_listed_field *field)
 {
     if (wanted->length == 0 || ends_with_wanted_step(wanted, field->name))
         return true;
@@ -145,11 +145,12 @@ static bool may_match(wanted_end *wanted, const ap_listed_field *field)
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from)
 {
     char path[AP_PATH_TEXT_BYTES];
-    wanted_end wanted = last_step_of_pattern(pattern == NULL ? "" : pattern);
+    pattern_end wanted = last_step_of_pattern(pattern == NULL ? "" : pattern);
     while (*from < list->count) {
         const ap_listed_field *field = &list->items[(*from)++];
         if (pattern == NULL
-            || (may_match(&wanted, field) && ap_field_path_matches(pattern, ap_put_field_path(field, path))))
+            || (path_end_matches(&wanted, field)
+                && ap_field_path_matches(pattern, ap_put_field_path(field, path))))
             return field;
     }
     return NULL;

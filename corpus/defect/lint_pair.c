@@ -3,27 +3,27 @@
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 
-void ap_pair_init(ap_pair *pair, size_t max_memory_bytes)
+void ap_pair_init(ap_pair_findings *pair, size_t max_memory_bytes)
 {
     ap_arena_init(&pair->arena, max_memory_bytes);
 }
 
-void ap_pair_free(ap_pair *pair)
+void ap_pair_free(ap_pair_findings *pair)
 {
     ap_arena_free(&pair->arena);
 }
 
-static bool is_clean(const ap_findings *findings)
+static bool has_no_finding(const ap_findings *findings)
 {
     return findings->kept == 0 && findings->first_suppressed == NULL;
 }
 
-bool ap_pair_is_clean(const ap_pair *pair)
+bool ap_pair_is_clean(const ap_pair_findings *pair)
 {
-    return is_clean(&pair->of_file) && is_clean(&pair->of_companion);
+    return has_no_finding(&pair->of_file) && has_no_finding(&pair->of_companion);
 }
 
-bool ap_lint_pair(ap_pair *pair, const ap_format *format, ap_view file, ap_view companion)
+bool ap_lint_pair(ap_pair_findings *pair, const ap_format *format, ap_view file, ap_view companion)
 {
     ap_lint_options options = { .companions = NULL };
     ap_companion_use use;

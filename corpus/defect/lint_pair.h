@@ -7,22 +7,22 @@
 #include "validators/format.h"
 
 /* Findings of a file that was linted together with a companion. */
-typedef struct ap_pair {
+typedef struct ap_pair_findings {
     ap_arena arena; /* owns all memory of the members below */
     ap_findings of_file, of_companion;
     ap_lint_result about;
-} ap_pair;
+} ap_pair_findings;
 
 /* Initialises an empty pair that takes at most max_memory_bytes (0: no limit). ap_pair_free frees the
    memory. */
-void ap_pair_init(ap_pair *pair, size_t max_memory_bytes);
-void ap_pair_free(ap_pair *pair);
+void ap_pair_init(ap_pair_findings *pair, size_t max_memory_bytes);
+void ap_pair_free(ap_pair_findings *pair);
 
 /* Lints a file of the format and its companion (bytes NULL: no companion). The layout is detected.
    Discards the previous contents of the pair. Findings are sorted. Returns false when out of memory. */
-bool ap_lint_pair(ap_pair *pair, const ap_format *format, ap_view file, ap_view companion);
+bool ap_lint_pair(ap_pair_findings *pair, const ap_format *format, ap_view file, ap_view companion);
 
 /* Returns true if neither file has a finding, suppressed findings included. */
-bool ap_pair_is_clean(const ap_pair *pair);
+bool ap_pair_is_clean(const ap_pair_findings *pair);
 
 #endif

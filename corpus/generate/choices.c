@@ -13,12 +13,12 @@ static uint64_t mix_bits(uint64_t bits)
 
 static const uint64_t GOLDEN_RATIO = UINT64_C(0x9e3779b97f4a7c15);
 
-void ap_choices_seed(ap_choices *choices, uint64_t seed)
+void ap_choices_from_seed(ap_choices *choices, uint64_t seed)
 {
     *choices = (ap_choices){ .state = seed };
 }
 
-void ap_choices_bytes(ap_choices *choices, ap_view bytes)
+void ap_choices_from_bytes(ap_choices *choices, ap_view bytes)
 {
     *choices = (ap_choices){ .from_bytes = true, .bytes = bytes };
 }
@@ -45,7 +45,7 @@ uint64_t ap_choose_bits(ap_choices *choices)
 
 /* Returns the number of bytes needed to choose among `ways` values, so that a fuzzer's bytes are not
    wasted. */
-static size_t bytes_for(uint64_t ways)
+static size_t bytes_to_choose_among(uint64_t ways)
 {
     size_t bytes = 0;
     for (uint64_t last = ways - 1; last > 0; last >>= 8)
@@ -60,7 +60,7 @@ int64_t ap_choose_between(ap_choices *choices, int64_t least, int64_t greatest)
     if (ways == 0) /* every 64-bit number is possible */
         return (int64_t)ap_choose_bits(choices);
     const uint64_t bits =
-        choices->from_bytes ? take_bytes(choices, bytes_for(ways)) : ap_choose_bits(choices);
+        choices->from_bytes ? take_bytes(choices, bytes_to_choose_among(ways)) : ap_choose_bits(choices);
     return (int64_t)((uint64_t)least + bits % ways);
 }
 
@@ -82,7 +82,7 @@ double ap_choose_real(ap_choices *choices, double least, double greatest)
     return least + (greatest - least) * (step / steps);
 }
 
-uint64_t ap_choices_split(uint64_t seed, uint64_t index)
+uint64_t ap_seed_of_item(uint64_t seed, uint64_t index)
 {
     return mix_bits(mix_bits(seed + GOLDEN_RATIO) ^ mix_bits(index * GOLDEN_RATIO + 1));
 }

@@ -15,11 +15,11 @@ typedef struct ap_choices {
 } ap_choices;
 
 /* Starts choices from a seed. */
-void ap_choices_seed(ap_choices *choices, uint64_t seed);
+void ap_choices_from_seed(ap_choices *choices, uint64_t seed);
 
 /* Starts choices from bytes, which must stay in memory. After the last byte, every choice is the first
    possible one. */
-void ap_choices_bytes(ap_choices *choices, ap_view bytes);
+void ap_choices_from_bytes(ap_choices *choices, ap_view bytes);
 
 /* Returns 64 random bits. */
 uint64_t ap_choose_bits(ap_choices *choices);
@@ -38,6 +38,6 @@ double ap_choose_real(ap_choices *choices, double least, double greatest);
 
 /* Returns a seed for item `index` of a sequence, such as a file of a corpus. Seeds of different items are
    independent. */
-uint64_t ap_choices_split(uint64_t seed, uint64_t index);
+uint64_t ap_seed_of_item(uint64_t seed, uint64_t index);
 
 #endif

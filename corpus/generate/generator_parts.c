@@ -25,7 +25,7 @@ int64_t ap_choose_small_count(ap_choices *choices, int64_t most)
 
 /* Numbers */
 
-static uint32_t wild_bits(ap_choices *choices)
+static uint32_t random_special_float_bits(ap_choices *choices)
 {
     static const uint32_t odd[] = { 0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff,
         0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x7f800001, 0x7fbfffff, 0x3f800000,
@@ -37,14 +37,14 @@ static uint32_t wild_bits(ap_choices *choices)
 
 void ap_wild_float(ap_choices *choices, float *value)
 {
-    const uint32_t bits = wild_bits(choices);
+    const uint32_t bits = random_special_float_bits(choices);
     memcpy(value, &bits, sizeof bits);
 }
 
 float ap_wild_finite(ap_choices *choices)
 {
     const uint32_t highest_exponent_bit = UINT32_C(1) << 30;
-    const uint32_t bits = wild_bits(choices);
+    const uint32_t bits = random_special_float_bits(choices);
     return ap_float_of_bits(ap_f32_bits_finite(bits) ? bits : bits ^ highest_exponent_bit);
 }
 
@@ -84,7 +84,7 @@ static uint8_t text_byte(ap_choices *choices)
 }
 
 /* Writes one UTF-8 character of at most `room` bytes; returns its size in bytes. */
-static size_t put_character(ap_choices *choices, uint8_t *at, size_t room)
+static size_t put_random_utf8(ap_choices *choices, uint8_t *at, size_t room)
 {
     static const uint32_t greatest[] = { 0x7e, 0x7ff, 0xd7ff, 0x10ffff };
     static const uint32_t least[] = { 0x21, 0xa1, 0x800, 0x10000 };
@@ -107,7 +107,7 @@ ap_view ap_make_name(const ap_generation *make, ap_name_kind kind, size_t size)
         return (ap_view){ NULL, 0 };
     for (size_t i = 0; i < size;) {
         if (kind == AP_NAME_UTF8) {
-            i += put_character(choices, bytes + i, size - i);
+            i += put_random_utf8(choices, bytes + i, size - i);
             continue;
         }
         if (kind == AP_NAME_WORD)

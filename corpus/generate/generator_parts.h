@@ -26,7 +26,7 @@ float ap_wild_finite(ap_choices *choices);
    such a float is converted back to double, gcc 12 may omit the rounding when it vectorises the code (SLP,
    -O2 and above, -fno-tree-slp-vectorize disables it). A value forced into a register or into memory is
    always rounded. */
-static inline float ap_rounded(double value)
+static inline float ap_round_to_float(double value)
 {
 #ifdef __SSE2__
     float rounded = (float)value;

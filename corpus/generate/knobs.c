@@ -12,7 +12,7 @@ void ap_default_knob_ranges(const ap_generator *generator, ap_range ranges[AP_GE
 }
 
 /* Reads one word of the knob, or a decimal number of at most 18 digits. */
-static bool read_value(const ap_knob *knob, const char *text, size_t length, int64_t *value)
+static bool read_knob_value(const ap_knob *knob, const char *text, size_t length, int64_t *value)
 {
     const size_t most_digits = 18;
     const bool negative = length > 0 && text[0] == '-';
@@ -35,19 +35,19 @@ static bool read_value(const ap_knob *knob, const char *text, size_t length, int
 }
 
 /* Reads FIRST..LAST, or a single value as both ends. */
-static bool read_range(const ap_knob *knob, const char *text, ap_range *range)
+static bool read_knob_range(const ap_knob *knob, const char *text, ap_range *range)
 {
     const size_t length = strlen(text);
     const char *dots = strstr(text, "..");
     if (dots == NULL) {
-        if (!read_value(knob, text, length, &range->least))
+        if (!read_knob_value(knob, text, length, &range->least))
             return false;
         range->greatest = range->least;
         return true;
     }
     const size_t first = (size_t)(dots - text);
-    return read_value(knob, text, first, &range->least)
-           && read_value(knob, dots + 2, length - first - 2, &range->greatest);
+    return read_knob_value(knob, text, first, &range->least)
+           && read_knob_value(knob, dots + 2, length - first - 2, &range->greatest);
 }
 
 ap_knob_result ap_set_knob(
@@ -60,7 +60,7 @@ ap_knob_result ap_set_knob(
         ap_range range;
         if (strlen(knob->name) != length || memcmp(knob->name, text, length) != 0)
             continue;
-        if (equals == NULL || !read_range(knob, equals + 1, &range))
+        if (equals == NULL || !read_knob_range(knob, equals + 1, &range))
             return AP_KNOB_MALFORMED;
         if (range.least > range.greatest || range.least < knob->least || range.greatest > knob->greatest)
             return AP_KNOB_RANGE;

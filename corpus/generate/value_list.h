@@ -43,7 +43,7 @@ size_t ap_evenly_spaced_indices(size_t count, size_t indices[AP_VALUE_TIMES]);
 bool ap_allocate_value_rows(ap_value_list *list, size_t count, ap_arena *arena);
 
 /* Returns the numbers of a row at one time. */
-static inline double *ap_value_numbers(const ap_value_list *list, size_t row, size_t time)
+static inline double *ap_numbers_of_row_at(const ap_value_list *list, size_t row, size_t time)
 {
     return list->rows[row].numbers + time * list->width;
 }

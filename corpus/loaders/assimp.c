@@ -73,7 +73,7 @@ static scene_contents read_scene(const struct aiScene *scene)
 
 /* Imports the file without its companion: without this setting, Assimp would load the .md5anim next to a
    .md5mesh too. */
-static const struct aiScene *import(const char *path, unsigned steps)
+static const struct aiScene *import_without_companion(const char *path, unsigned steps)
 {
     struct aiPropertyStore *settings = aiCreatePropertyStore();
     aiSetImportPropertyInteger(settings, AI_CONFIG_IMPORT_MD5_NO_ANIM_AUTOLOAD, 1);
@@ -83,7 +83,7 @@ static const struct aiScene *import(const char *path, unsigned steps)
 }
 
 /* Returns the index of the channel that moves a node; the number of channels if no channel does. */
-static unsigned channel_of(const struct aiAnimation *animation, const struct aiNode *node)
+static unsigned channel_of_node(const struct aiAnimation *animation, const struct aiNode *node)
 {
     unsigned i = 0;
     while (
@@ -93,7 +93,7 @@ static unsigned channel_of(const struct aiAnimation *animation, const struct aiN
 }
 
 /* Computes the node's transform in its parent's space from the channel, at a time in frames. */
-static void pose_at(const struct aiNodeAnim *channel, double frame, struct aiMatrix4x4 *local)
+static void node_transform_at(const struct aiNodeAnim *channel, double frame, struct aiMatrix4x4 *local)
 {
     const unsigned last = channel->mNumPositionKeys - 1;
     const unsigned first = frame >= last ? last : (unsigned)frame, next = first < last ? first + 1 : last;
@@ -114,11 +114,11 @@ static void pose_at(const struct aiNodeAnim *channel, double frame, struct aiMat
 static void print_joints(
     const struct aiAnimation *animation, const struct aiNode *node, struct aiMatrix4x4 at, const char *time)
 {
-    const unsigned joint = channel_of(animation, node);
+    const unsigned joint = channel_of_node(animation, node);
     if (joint < animation->mNumChannels && animation->mChannels[joint]->mNumPositionKeys > 0
         && animation->mChannels[joint]->mNumPositionKeys == animation->mChannels[joint]->mNumRotationKeys) {
         struct aiMatrix4x4 local;
-        pose_at(animation->mChannels[joint], atof(time) * animation->mTicksPerSecond, &local);
+        node_transform_at(animation->mChannels[joint], atof(time) * animation->mTicksPerSecond, &local);
         aiMultiplyMatrix4(&at, &local);
         printf("{\"at\": %s, \"joint\": %u, \"value\": [%.9g, %.9g, %.9g]}\n", time, joint, (double)at.a4,
             (double)at.b4, (double)at.c4);
@@ -138,7 +138,7 @@ static void print_values(const struct aiScene *scene, char *times)
 }
 
 /* Returns the number of elements that a file with this extension must contain at least one of. */
-static unsigned count_content(const char *path, scene_contents found)
+static unsigned count_required_elements(const char *path, scene_contents found)
 {
     const char *ending = strrchr(path, '.');
     if (ending != NULL && strcmp(ending, ".md5mesh") == 0)
@@ -150,7 +150,7 @@ static unsigned count_content(const char *path, scene_contents found)
    print no values. */
 static int load_file(const char *path, unsigned steps, char *times)
 {
-    const struct aiScene *scene = import(path, steps);
+    const struct aiScene *scene = import_without_companion(path, steps);
     if (scene == NULL) {
         fprintf(stderr, "%s\n", aiGetErrorString());
         return 1;
@@ -161,11 +161,11 @@ static int load_file(const char *path, unsigned steps, char *times)
     if (times != NULL)
         print_values(scene, times);
     aiReleaseImport(scene);
-    return count_content(path, found) > 0 ? 0 : 1;
+    return count_required_elements(path, found) > 0 ? 0 : 1;
 }
 
 /* Answers each line "FILE <tab> COMPANION <tab> TIMES" of standard input. */
-static int load_listed(void)
+static int load_files_of_stdin(void)
 {
     char *line = NULL;
     size_t room = 0;
@@ -188,7 +188,7 @@ int main(int argc, char **argv)
         return 0;
     }
     if (argc == 2 && strcmp(argv[1], "--batch") == 0)
-        return load_listed();
+        return load_files_of_stdin();
     const int validate = argc == 3 && strcmp(argv[1], "--validate") == 0;
     const int values = argc == 4 && strcmp(argv[1], "--values") == 0;
     if (argc != 2 + validate + 2 * values) {

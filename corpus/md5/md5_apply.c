@@ -35,7 +35,7 @@ size_t ap_md5_changed_size(const ap_md5_tokens *tokens)
 
 /* Edits */
 
-static size_t filled_size(const ap_md5_tokens *tokens, const char *text, ap_span old)
+static size_t size_with_old_text(const ap_md5_tokens *tokens, const char *text, ap_span old)
 {
     size_t size = 0;
     for (; *text != '\0'; text++)
@@ -52,7 +52,7 @@ uint8_t *ap_md5_put_bytes(uint8_t *at, const void *bytes, size_t size)
 
 bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text)
 {
-    const size_t size = filled_size(tokens, text, span);
+    const size_t size = size_with_old_text(tokens, text, span);
     uint8_t *bytes = ap_alloc(tokens->damage->arena, size);
     uint8_t *at = bytes;
     if (bytes == NULL)
@@ -102,7 +102,7 @@ bool ap_md5_expect(const ap_md5_tokens *tokens, const char *rule, ap_span span, 
     const char *id = tokens->defect->rule;
     if (rule != NULL)
         id = ap_field_path_format(damage, "%s/%s", tokens->mesh ? "md5mesh" : damage->format->name, rule);
-    if (id == NULL || !ap_expect(damage, id, span, path))
+    if (id == NULL || !ap_expect_finding(damage, id, span, path))
         return false;
     damage->expected[damage->expected_count - 1].companion = tokens->mesh && tokens->defect->in_companion;
     return true;

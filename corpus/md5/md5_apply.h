@@ -1,6 +1,6 @@
 /* The `apply` functions of .md5anim, .md5mesh and .md5camera defects, and their helpers. Each comment says
    how the function uses the pattern, the number and the text of a row. Patterns match token paths
-   (ap_md5_token_path). In texts, @ is replaced by the old text, \n by the line end of the file. */
+   (ap_md5_write_token_path). In texts, @ is replaced by the old text, \n by the line end of the file. */
 #ifndef AP_MD5_APPLY_H
 #define AP_MD5_APPLY_H
 

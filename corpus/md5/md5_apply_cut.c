@@ -32,7 +32,7 @@ static ap_view bytes_of_cut_token(const token_cut *c)
 static bool expect_at_cut_token(const token_cut *c, const char *rule)
 {
     char path[AP_MD5_PATH_BYTES];
-    ap_md5_token_path(c->tokens, c->token, path);
+    ap_md5_write_token_path(c->tokens, c->token, path);
     return expect_finding(c, rule, span_of_cut_token(c), path);
 }
 
@@ -61,7 +61,7 @@ static bool expect_counts_exceed(token_cut *c)
     return true;
 }
 
-static bool is_known(const token_cut *c, const char *path)
+static bool is_count_known(const token_cut *c, const char *path)
 {
     return c->known[ap_md5_key_token(c->tokens, path) / 2];
 }
@@ -69,7 +69,7 @@ static bool is_known(const token_cut *c, const char *path)
 static bool expect_truncated(const token_cut *c, size_t wanted)
 {
     char path[AP_MD5_PATH_BYTES] = "";
-    ap_md5_scope(c->tokens, wanted, path);
+    ap_md5_write_finding_path(c->tokens, wanted, path);
     return expect_finding(c, "truncated", (ap_span){ c->size, 0 }, path);
 }
 
@@ -88,7 +88,7 @@ static bool expect_cut_before_token(const token_cut *c, size_t wanted)
 {
     const ap_md5_tokens *tokens = c->tokens;
     if (tokens->mesh && wanted >= tokens->first_frame && begins_block(tokens, wanted))
-        return wanted == tokens->count || !is_known(c, "num_meshes")
+        return wanted == tokens->count || !is_count_known(c, "num_meshes")
                || expect_finding(c, "mesh-count", (ap_span){ c->size, 0 }, "meshes");
     if (tokens->mesh || wanted < tokens->first_frame)
         return expect_truncated(c, wanted);
@@ -96,7 +96,7 @@ static bool expect_cut_before_token(const token_cut *c, size_t wanted)
         return true;
     if (ap_md5_token_site_of(tokens, wanted).token > 0)
         return expect_truncated(c, wanted);
-    return !is_known(c, "num_frames")
+    return !is_count_known(c, "num_frames")
            || expect_finding(c, "frame-missing", (ap_span){ c->size, 0 }, "frames");
 }
 
@@ -191,7 +191,7 @@ static size_t pick_block(const ap_md5_tokens *tokens)
 {
     size_t picked = SIZE_MAX, seen = 0;
     for (size_t i = tokens->first_frame; i < tokens->count; i++) {
-        if (begins_block(tokens, i) && ap_replaces_pick(tokens->damage->choices, &seen))
+        if (begins_block(tokens, i) && ap_pick_replaces_earlier(tokens->damage->choices, &seen))
             picked = i;
     }
     return picked;
@@ -225,7 +225,7 @@ bool ap_md5_apply_cut(const ap_md5_tokens *tokens)
     if (mode >= 2)
         c.kept = mode == 3 ? span.length - 1 : 1 + ap_choose_below(damage->choices, span.length - 1);
     c.size = mode == 0 ? ap_md5_gap_offset(tokens, c.token) : span.offset + c.kept;
-    return c.size < tokens->file.size && ap_edit_cut(damage, c.size) && expect_counts_exceed(&c)
+    return c.size < tokens->file.size && ap_edit_cut_off_at(damage, c.size) && expect_counts_exceed(&c)
            && (c.kept > 0 ? expect_cut_inside_token(&c) : expect_cut_before_token(&c, c.token))
            && ap_expects_own_rule(damage);
 }

@@ -94,7 +94,7 @@ static bool is_digit(uint8_t byte)
 
 /* Returns the offset of the point in a number with digits on both sides of the point and without exponent;
    SIZE_MAX if there is no such point. */
-static size_t point_of(ap_view word)
+static size_t find_decimal_point(ap_view word)
 {
     size_t point = SIZE_MAX;
     for (size_t i = word.bytes[0] == '-'; i < word.size; i++) {
@@ -115,9 +115,10 @@ bool ap_md5_apply_commas(const ap_md5_tokens *tokens)
         return false;
     memcpy(bytes, tokens->file.bytes, tokens->file.size);
     for (size_t i = tokens->header_tokens; i < tokens->end; i++) {
-        if (tokens->items[i].kind != AP_TOKEN_WORD || point_of(ap_md5_token_text(tokens, i)) == SIZE_MAX)
+        if (tokens->items[i].kind != AP_TOKEN_WORD
+            || find_decimal_point(ap_md5_token_text(tokens, i)) == SIZE_MAX)
             continue;
-        bytes[ap_md5_token_span(tokens, i).offset + point_of(ap_md5_token_text(tokens, i))] = ',';
+        bytes[ap_md5_token_span(tokens, i).offset + find_decimal_point(ap_md5_token_text(tokens, i))] = ',';
         first = first == SIZE_MAX ? i : first;
     }
     if (first == SIZE_MAX)

@@ -100,7 +100,7 @@ static bool expect_rate(const wrong_count *wrong)
            || ap_md5_expect_at_inserted(wrong->tokens, "frame-rate-high", "frame_rate");
 }
 
-static bool expect_nothing(const wrong_count *wrong)
+static bool expect_no_finding(const wrong_count *wrong)
 {
     (void)wrong;
     return true;
@@ -128,7 +128,7 @@ static const header_value mesh_values[] = {
 
 static const header_value camera_values[] = {
     { "num_frames", 1, "frame-count-range", expect_camera },
-    { "frame_rate", 1, "frame-rate-range", expect_nothing },
+    { "frame_rate", 1, "frame-rate-range", expect_no_finding },
     { "num_cuts", 0, "cut-count-range", expect_cuts },
 };
 
@@ -210,7 +210,7 @@ static bool expect_of_value(const ap_md5_tokens *tokens, ap_view text)
 }
 
 /* Returns the new number: the text of the defect, or the result of "old+1", "old-1" or "old*2". */
-static const char *count_text(ap_damage *damage, int64_t old)
+static const char *text_of_new_count(ap_damage *damage, int64_t old)
 {
     const char *text = damage->defect->text;
     if (strcmp(text, "old+1") == 0)
@@ -226,7 +226,7 @@ bool ap_md5_apply_count(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const size_t token = ap_md5_key_token(tokens, tokens->defect->pattern);
-    const char *text = count_text(damage, ap_md5_token_integer(tokens, token));
+    const char *text = text_of_new_count(damage, ap_md5_token_integer(tokens, token));
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
     return expect_of_value(tokens, damage->edits[0].bytes) && ap_expects_own_rule(damage)
@@ -251,21 +251,21 @@ static const char *path_of_key(const ap_md5_tokens *tokens, size_t key)
 }
 
 /* Returns the token with the value of the key that the pattern names. */
-static size_t find_value(const ap_md5_tokens *tokens)
+static size_t find_header_value(const ap_md5_tokens *tokens)
 {
     return ap_md5_key_token(tokens, tokens->defect->pattern);
 }
 
 bool ap_md5_apply_key_name(const ap_md5_tokens *tokens)
 {
-    const size_t value = find_value(tokens), key = value / 2;
+    const size_t value = find_header_value(tokens), key = value / 2;
     return ap_md5_replace_token(tokens, value - 1, tokens->defect->text)
            && ap_md5_expect_at_inserted(tokens, NULL, tokens->keys[key]);
 }
 
 bool ap_md5_apply_key_missing(const ap_md5_tokens *tokens)
 {
-    const size_t value = find_value(tokens), key = value / 2;
+    const size_t value = find_header_value(tokens), key = value / 2;
     return ap_md5_delete(tokens, ap_md5_token_span(tokens, value - 1).offset,
                ap_md5_token_span(tokens, value + 1).offset)
            && ap_md5_expect_token(tokens, NULL, value + 1, tokens->keys[key]);
@@ -273,7 +273,7 @@ bool ap_md5_apply_key_missing(const ap_md5_tokens *tokens)
 
 /* Stores the span from the keyword to the value; returns false if a comment separates the keyword and the
    value. */
-static bool key_span(const ap_md5_tokens *tokens, size_t value, ap_span *span)
+static bool span_of_key_and_value(const ap_md5_tokens *tokens, size_t value, ap_span *span)
 {
     const ap_span from = ap_md5_token_span(tokens, value - 1), to = ap_md5_token_span(tokens, value);
     *span = (ap_span){ from.offset, ap_span_end(to) - from.offset };
@@ -282,9 +282,9 @@ static bool key_span(const ap_md5_tokens *tokens, size_t value, ap_span *span)
 
 bool ap_md5_apply_key_twice(const ap_md5_tokens *tokens)
 {
-    const size_t value = find_value(tokens), key = value / 2;
+    const size_t value = find_header_value(tokens), key = value / 2;
     ap_span span;
-    if (!key_span(tokens, value, &span)
+    if (!span_of_key_and_value(tokens, value, &span)
         || !ap_edit_span(
             tokens->damage, (ap_span){ span.offset, 0 }, tokens->file.bytes + span.offset, span.length))
         return false;
@@ -296,9 +296,9 @@ bool ap_md5_apply_key_twice(const ap_md5_tokens *tokens)
 bool ap_md5_apply_key_order(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t value = find_value(tokens), key = value / 2;
+    const size_t value = find_header_value(tokens), key = value / 2;
     ap_span span, next;
-    if (!key_span(tokens, value, &span) || !key_span(tokens, value + 2, &next))
+    if (!span_of_key_and_value(tokens, value, &span) || !span_of_key_and_value(tokens, value + 2, &next))
         return false;
     const size_t found = ap_md5_token_span(tokens, value + 1).length;
     if (!ap_edit_span(damage, span, tokens->file.bytes + next.offset, next.length)
@@ -316,7 +316,7 @@ bool ap_md5_apply_key_order(const ap_md5_tokens *tokens)
 
 bool ap_md5_apply_key_value(const ap_md5_tokens *tokens)
 {
-    const size_t value = find_value(tokens), key = value / 2;
+    const size_t value = find_header_value(tokens), key = value / 2;
     const ap_span span = ap_md5_token_span(tokens, value);
     const bool of_key = key < 2; /* the rules of version and commandline report the key's path */
     return ap_md5_delete(tokens, span.offset, ap_span_end(span))

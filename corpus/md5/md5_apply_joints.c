@@ -5,7 +5,7 @@
 #include "core/number/number.h"
 #include "corpus/md5/md5_apply.h"
 
-static size_t joint_of(const ap_md5_tokens *tokens, size_t token)
+static size_t joint_of_token(const ap_md5_tokens *tokens, size_t token)
 {
     return ap_md5_token_site_of(tokens, token).index;
 }
@@ -35,7 +35,7 @@ static bool set_joint_field(const ap_md5_tokens *tokens, size_t token, const cha
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     const ap_defect *defect = tokens->defect;
     const bool own = !defect->near_miss && strstr(defect->rule, "/mesh-joint-") == NULL;
-    ap_md5_token_path(tokens, token, path);
+    ap_md5_write_token_path(tokens, token, path);
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
     return (!own || ap_md5_expect_at_inserted(tokens, NULL, path))
@@ -47,7 +47,7 @@ static bool set_joint_field(const ap_md5_tokens *tokens, size_t token, const cha
    them: that would be another finding, if the changed file has no error. */
 
 /* Returns the offset of the // after the start index of a joint, and sets *end to the end of its line; 0 without a comment. */
-static size_t comment_of(const ap_md5_tokens *tokens, size_t joint, size_t *end)
+static size_t find_joint_comment(const ap_md5_tokens *tokens, size_t joint, size_t *end)
 {
     const ap_view file = tokens->file;
     size_t at = tokens->mesh || tokens->camera
@@ -68,7 +68,7 @@ bool ap_md5_is_joint_comment_next(const ap_md5_tokens *tokens, size_t token)
         token == 0 ? (ap_md5_token_site){ .entry = false } : ap_md5_token_site_of(tokens, token - 1);
     size_t end;
     return site.region == AP_MD5_PART && site.part == MD5_HIERARCHY && site.entry && site.token == MD5_START
-           && comment_of(tokens, site.index, &end) > 0;
+           && find_joint_comment(tokens, site.index, &end) > 0;
 }
 
 /* Returns true if the rules on content check the changed file. */
@@ -79,12 +79,12 @@ static bool checks_content_of_damaged(const ap_md5_tokens *tokens)
 
 bool ap_md5_name_may_change(const ap_md5_tokens *tokens, size_t token)
 {
-    const size_t joint = joint_of(tokens, token);
+    const size_t joint = joint_of_token(tokens, token);
     size_t end;
     for (size_t i = joint + 1; !tokens->mesh && checks_content_of_damaged(tokens) && i < tokens->joints;
          i++) {
         if (ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, i, MD5_PARENT)) == (int32_t)joint
-            && comment_of(tokens, i, &end) > 0)
+            && find_joint_comment(tokens, i, &end) > 0)
             return false;
     }
     return true;
@@ -94,7 +94,7 @@ bool ap_md5_name_may_change(const ap_md5_tokens *tokens, size_t token)
 static bool delete_comment(const ap_md5_tokens *tokens, size_t joint)
 {
     size_t end;
-    const size_t at = checks_content_of_damaged(tokens) ? comment_of(tokens, joint, &end) : 0;
+    const size_t at = checks_content_of_damaged(tokens) ? find_joint_comment(tokens, joint, &end) : 0;
     return at == 0 || ap_md5_delete(tokens, at, end);
 }
 
@@ -102,21 +102,21 @@ static bool delete_comment(const ap_md5_tokens *tokens, size_t joint)
 
 static bool is_first_joint(const ap_md5_tokens *tokens, size_t token)
 {
-    return joint_of(tokens, token) == 0;
+    return joint_of_token(tokens, token) == 0;
 }
 
 static bool is_later_joint(const ap_md5_tokens *tokens, size_t token)
 {
-    return joint_of(tokens, token) > 0;
+    return joint_of_token(tokens, token) > 0;
 }
 
 static bool is_inner_joint(const ap_md5_tokens *tokens, size_t token)
 {
-    return joint_of(tokens, token) > 0 && joint_of(tokens, token) + 1 < tokens->joints;
+    return joint_of_token(tokens, token) > 0 && joint_of_token(tokens, token) + 1 < tokens->joints;
 }
 
 /* Returns a child of this joint; 0 if the joint has no child. */
-static size_t child_of(const ap_md5_tokens *tokens, size_t joint)
+static size_t find_child(const ap_md5_tokens *tokens, size_t joint)
 {
     for (size_t i = joint + 1; i < tokens->joints; i++) {
         if (ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, i, MD5_PARENT)) == (int32_t)joint)
@@ -127,7 +127,7 @@ static size_t child_of(const ap_md5_tokens *tokens, size_t joint)
 
 static bool has_child(const ap_md5_tokens *tokens, size_t token)
 {
-    return joint_of(tokens, token) > 0 && child_of(tokens, joint_of(tokens, token)) > 0;
+    return joint_of_token(tokens, token) > 0 && find_child(tokens, joint_of_token(tokens, token)) > 0;
 }
 
 /* A word for a parent in the texts of defects, and the joints that the word fits. */
@@ -145,7 +145,7 @@ static const parent_word parent_words[] = {
     { "before", is_later_joint },
 };
 
-static const char *parent_text(const ap_md5_tokens *tokens, const char *word, size_t joint)
+static const char *text_of_parent(const ap_md5_tokens *tokens, const char *word, size_t joint)
 {
     size_t parent = joint;
     if (strcmp(word, "next") == 0)
@@ -155,7 +155,7 @@ static const char *parent_text(const ap_md5_tokens *tokens, const char *word, si
     else if (strcmp(word, "count") == 0)
         parent = tokens->joints;
     else if (strcmp(word, "child") == 0)
-        parent = child_of(tokens, joint);
+        parent = find_child(tokens, joint);
     else if (strcmp(word, "before") == 0)
         parent = joint - 1;
     return ap_field_path_format(tokens->damage, "%zu", parent);
@@ -183,9 +183,9 @@ bool ap_md5_apply_parent(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX)
         return false;
     if (word != NULL)
-        text = parent_text(tokens, word->word, joint_of(tokens, token));
+        text = text_of_parent(tokens, word->word, joint_of_token(tokens, token));
     return text != NULL && is_other_parent(tokens, token, text) && set_joint_field(tokens, token, text, true)
-           && delete_comment(tokens, joint_of(tokens, token));
+           && delete_comment(tokens, joint_of_token(tokens, token));
 }
 
 /* Names */
@@ -213,13 +213,13 @@ bool ap_md5_apply_name_duplicate(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX)
         return false;
     const size_t earlier =
-        ap_md5_joint_token(tokens, ap_choose_below(damage->choices, joint_of(tokens, token)), MD5_NAME);
+        ap_md5_joint_token(tokens, ap_choose_below(damage->choices, joint_of_token(tokens, token)), MD5_NAME);
     const ap_view name = ap_md5_token_text(tokens, earlier);
     char path[AP_MD5_PATH_BYTES];
-    ap_md5_token_path(tokens, token, path);
+    ap_md5_write_token_path(tokens, token, path);
     return ap_edit_span(damage, ap_md5_token_span(tokens, token), name.bytes, name.size)
            && ap_md5_expect_at_inserted(tokens, NULL, path)
-           && expect_mismatch(tokens, joint_of(tokens, token), MD5_NAME, path);
+           && expect_mismatch(tokens, joint_of_token(tokens, token), MD5_NAME, path);
 }
 
 /* Sets a name of `number` bytes that no other joint has. */
@@ -246,7 +246,7 @@ bool ap_md5_apply_name(const ap_md5_tokens *tokens)
 
 static int32_t flags_of(const ap_md5_tokens *tokens, size_t token)
 {
-    return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint_of(tokens, token), MD5_FLAGS));
+    return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint_of_token(tokens, token), MD5_FLAGS));
 }
 
 static bool has_flags(const ap_md5_tokens *tokens, size_t token)
@@ -269,7 +269,7 @@ bool ap_md5_apply_flags(const ap_md5_tokens *tokens)
 
 /* Returns the start index for the text: "count" is the number of components, "beyond" one more than the
    joint's components allow. */
-static const char *start_text(const ap_md5_tokens *tokens, size_t joint)
+static const char *text_of_start_index(const ap_md5_tokens *tokens, size_t joint)
 {
     const char *text = tokens->defect->text;
     if (strcmp(text, "count") == 0)
@@ -288,7 +288,8 @@ bool ap_md5_apply_start(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, tokens->defect->number == 0 ? has_flags : has_no_flags);
     return token != SIZE_MAX
-           && set_joint_field(tokens, token, start_text(tokens, joint_of(tokens, token)), false);
+           && set_joint_field(
+               tokens, token, text_of_start_index(tokens, joint_of_token(tokens, token)), false);
 }
 
 /* Returns true if the joint has no rotation flags. Otherwise other values of a frame would be read as a
@@ -297,7 +298,7 @@ static bool has_position_flags_only(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t flags = flags_of(tokens, token);
     return flags != 0 && (flags & MD5_ROTATION) == 0
-           && tokens->components > ap_md5_component_count(tokens, joint_of(tokens, token));
+           && tokens->components > ap_md5_component_count(tokens, joint_of_token(tokens, token));
 }
 
 bool ap_md5_apply_start_order(const ap_md5_tokens *tokens)
@@ -306,7 +307,7 @@ bool ap_md5_apply_start_order(const ap_md5_tokens *tokens)
     const size_t token = ap_md5_find_token(tokens, has_position_flags_only);
     if (token == SIZE_MAX)
         return false;
-    const size_t joint = joint_of(tokens, token);
+    const size_t joint = joint_of_token(tokens, token);
     /* number of start indices other than the valid one */
     const size_t starts = tokens->components - ap_md5_component_count(tokens, joint);
     size_t start = ap_choose_below(damage->choices, starts);
@@ -318,7 +319,7 @@ bool ap_md5_apply_start_order(const ap_md5_tokens *tokens)
    indices after it. */
 static bool is_last_animated(const ap_md5_tokens *tokens, size_t token)
 {
-    for (size_t i = joint_of(tokens, token) + 1; i < tokens->joints; i++) {
+    for (size_t i = joint_of_token(tokens, token) + 1; i < tokens->joints; i++) {
         if (ap_md5_component_count(tokens, i) > 0)
             return false;
     }
@@ -339,12 +340,12 @@ bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens)
            && ap_md5_expect_token(tokens, NULL, count, "num_animated_components");
 }
 
-static bool add_entry(const ap_md5_tokens *tokens, size_t part, const char *text)
+static bool insert_list_entry(const ap_md5_tokens *tokens, size_t part, const char *text)
 {
     const size_t last = tokens->parts[part].close - 1;
     size_t end = ap_span_end(ap_md5_token_span(tokens, last));
     if (part == MD5_HIERARCHY)
-        (void)comment_of(tokens, tokens->joints - 1, &end);
+        (void)find_joint_comment(tokens, tokens->joints - 1, &end);
     return ap_md5_insert(tokens, end, text);
 }
 
@@ -373,9 +374,9 @@ bool ap_md5_apply_joint_more(const ap_md5_tokens *tokens)
         return false;
     if (tokens->joints + 1 >= LEAST_NOTED && !ap_md5_expect_at_inserted(tokens, "joint-limit", "num_joints"))
         return false;
-    const bool added = tokens->mesh
-                           ? add_entry(tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 ( 0 0 0 ) ( 0 0 0 )")
-                           : add_entry(tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 0 0")
-                                 && add_entry(tokens, MD5_BASEFRAME, "\n\t( 0 0 0 ) ( 0 0 0 )");
+    const bool added =
+        tokens->mesh ? insert_list_entry(tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 ( 0 0 0 ) ( 0 0 0 )")
+                     : insert_list_entry(tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 0 0")
+                           && insert_list_entry(tokens, MD5_BASEFRAME, "\n\t( 0 0 0 ) ( 0 0 0 )");
     return added && ap_expects_own_rule(damage);
 }

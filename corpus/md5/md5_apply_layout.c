@@ -6,7 +6,8 @@
 
 /* Finds the first and last token of the entry that a token belongs to, and its path, as the reader divides
    the file into entries. Returns false if the token belongs to no entry. */
-static bool entry_of(const ap_md5_tokens *tokens, size_t token, size_t *first, size_t *last, char *path)
+static bool find_entry_of_token(
+    const ap_md5_tokens *tokens, size_t token, size_t *first, size_t *last, char *path)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
@@ -33,7 +34,7 @@ static bool expect_entry(const ap_md5_tokens *tokens, size_t token)
 {
     char path[AP_MD5_PATH_BYTES];
     size_t first, last;
-    if (!entry_of(tokens, token, &first, &last, path))
+    if (!find_entry_of_token(tokens, token, &first, &last, path))
         return false;
     return ap_md5_expect(tokens, NULL, ap_md5_span_after_edits(tokens, first, last), path);
 }
@@ -45,7 +46,7 @@ static bool expect_block(const ap_md5_tokens *tokens, size_t token)
     return ap_md5_expect_token(tokens, NULL, token, path);
 }
 
-static bool is_inner(const ap_md5_tokens *tokens, size_t token)
+static bool is_not_first_in_entry(const ap_md5_tokens *tokens, size_t token)
 {
     return !tokens->items[token].first_on_line && ap_md5_gap_is_blank(tokens, token);
 }
@@ -58,7 +59,7 @@ static bool in_frame_index(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_line(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, is_inner);
+    const size_t token = ap_md5_find_token(tokens, is_not_first_in_entry);
     if (token == SIZE_MAX || !ap_md5_insert(tokens, ap_md5_token_span(tokens, token).offset, "\n"))
         return false;
     if (tokens->defect->near_miss)
@@ -107,7 +108,7 @@ bool ap_md5_apply_join_tokens(const ap_md5_tokens *tokens)
     /* if two tokens touch, the finding is at the parenthesis that comes first */
     const bool later = kind == AP_TOKEN_CLOSE_PARENTHESIS || kind == AP_TOKEN_STRING;
     const size_t found = later ? token : token - 1;
-    const char *path = ap_md5_scope_of(tokens, kind == AP_TOKEN_OPEN_PARENTHESIS ? token - 1 : token);
+    const char *path = ap_md5_finding_path_of(tokens, kind == AP_TOKEN_OPEN_PARENTHESIS ? token - 1 : token);
     return ap_md5_expect_token(tokens, NULL, found, path);
 }
 
@@ -122,7 +123,7 @@ bool ap_md5_apply_blank(const ap_md5_tokens *tokens)
 enum { LONGEST_LINE = 510 };
 
 /* Returns the line of the token in the input, without its end. */
-static ap_span line_of(const ap_md5_tokens *tokens, size_t token)
+static ap_span line_span_of_token(const ap_md5_tokens *tokens, size_t token)
 {
     const uint8_t *bytes = tokens->file.bytes;
     const size_t at = ap_md5_token_span(tokens, token).offset;
@@ -136,7 +137,7 @@ static ap_span line_of(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token)
 {
-    const ap_span line = line_of(tokens, token);
+    const ap_span line = line_span_of_token(tokens, token);
     const size_t length = line.length + ap_md5_changed_size(tokens) - tokens->file.size;
     return length <= LONGEST_LINE
            || ap_md5_expect(tokens, "line-length", (ap_span){ line.offset, length }, "");
@@ -148,7 +149,7 @@ bool ap_md5_apply_line_long(const ap_md5_tokens *tokens)
     const size_t token = ap_md5_find_token(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
-    const size_t wanted = (size_t)tokens->defect->number, length = line_of(tokens, token).length;
+    const size_t wanted = (size_t)tokens->defect->number, length = line_span_of_token(tokens, token).length;
     if (length >= wanted)
         return false;
     uint8_t *blanks = ap_alloc(damage->arena, wanted - length);

@@ -4,7 +4,7 @@
 #include "corpus/md5/md5_apply.h"
 
 /* Returns the span of the blanks and comments between a token and the previous token. */
-static ap_span gap_of(const ap_md5_tokens *tokens, size_t token)
+static ap_span gap_before_token(const ap_md5_tokens *tokens, size_t token)
 {
     const size_t from = ap_md5_gap_offset(tokens, token);
     const size_t end = token < tokens->count ? ap_md5_token_span(tokens, token).offset : tokens->file.size;
@@ -14,7 +14,7 @@ static ap_span gap_of(const ap_md5_tokens *tokens, size_t token)
 static bool expect_in_lexer_scope(const ap_md5_tokens *tokens, const char *rule, ap_span span, size_t token)
 {
     char path[AP_MD5_PATH_BYTES] = "";
-    ap_md5_lexer_scope(tokens, token, path);
+    ap_md5_write_lexer_path(tokens, token, path);
     return ap_md5_expect(tokens, rule, span, path);
 }
 
@@ -119,7 +119,7 @@ bool ap_md5_apply_utf16(const ap_md5_tokens *tokens)
    read as a blank. */
 static bool has_blank_before(const ap_md5_tokens *tokens, size_t token)
 {
-    const ap_span gap = gap_of(tokens, token);
+    const ap_span gap = gap_before_token(tokens, token);
     const uint8_t last = gap.length > 0 ? tokens->file.bytes[ap_span_end(gap) - 1] : 'x';
     return tokens->items[token].kind != AP_TOKEN_OPEN_BRACE && (last == ' ' || last == '\t')
            && ap_md5_gap_is_blank(tokens, token);
@@ -208,7 +208,7 @@ bool ap_md5_apply_carriage(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX)
         return false;
     const uint8_t *gap = tokens->file.bytes + ap_md5_gap_offset(tokens, token);
-    const uint8_t *lf = memrchr(gap, '\n', gap_of(tokens, token).length);
+    const uint8_t *lf = memrchr(gap, '\n', gap_before_token(tokens, token).length);
     size_t at = (size_t)(lf - tokens->file.bytes), length = 1;
     if (lf[-1] == '\r') {
         at--;
@@ -238,6 +238,6 @@ bool ap_md5_apply_append(const ap_md5_tokens *tokens)
 
 bool ap_md5_apply_final_line(const ap_md5_tokens *tokens)
 {
-    const ap_span gap = gap_of(tokens, tokens->count);
+    const ap_span gap = gap_before_token(tokens, tokens->count);
     return gap.length > 0 && ap_md5_delete(tokens, gap.offset, ap_span_end(gap));
 }

@@ -132,7 +132,7 @@ static bool is_rotation_animated(const ap_md5_tokens *tokens, size_t joint)
 }
 
 /* Returns the index of the joint's first rotation component among a frame's values. */
-static size_t rotation_at(const ap_md5_tokens *tokens, size_t joint)
+static size_t first_rotation_value(const ap_md5_tokens *tokens, size_t joint)
 {
     const unsigned moved = (unsigned)flags_of(tokens, joint) & MD5_TRANSLATION;
     return start_index_of_joint(tokens, joint) + (size_t)__builtin_popcount(moved);
@@ -148,7 +148,7 @@ static bool median_tells_inverse(const ap_md5_tokens *tokens)
         if (!is_rotation_animated(tokens, i))
             continue;
         read_rotation(tokens, ap_md5_entry_token(tokens, MD5_BASEFRAME, i) + MD5_VECTOR + 1, base);
-        read_rotation(tokens, ap_md5_value_token(tokens, 0, rotation_at(tokens, i)), now);
+        read_rotation(tokens, ap_md5_value_token(tokens, 0, first_rotation_value(tokens, i)), now);
         count++;
         near_own += degrees_between(now, base, false) < near_degrees;
         near_inverse += degrees_between(now, base, true) <= far_degrees;
@@ -158,7 +158,7 @@ static bool median_tells_inverse(const ap_md5_tokens *tokens)
 }
 
 /* Writes a value, with the other sign if `negated`. */
-static char *put_value(char *at, ap_view value, bool negated)
+static char *put_signed_value(char *at, ap_view value, bool negated)
 {
     const bool minus = value.bytes[0] == '-';
     if (negated && !minus)
@@ -168,13 +168,13 @@ static char *put_value(char *at, ap_view value, bool negated)
 }
 
 /* Marks the values of frame 0 that are numbers of a whole rotation. Returns the first of them, of the first such joint. */
-static size_t mark_rotations(const ap_md5_tokens *tokens, bool *marks)
+static size_t mark_complete_rotations(const ap_md5_tokens *tokens, bool *marks)
 {
     size_t first = SIZE_MAX;
     for (size_t i = 0; i < tokens->joints; i++) {
         if (!is_rotation_animated(tokens, i))
             continue;
-        const size_t x = rotation_at(tokens, i);
+        const size_t x = first_rotation_value(tokens, i);
         marks[x] = marks[x + 1] = marks[x + 2] = true;
         first = first == SIZE_MAX ? x : first;
     }
@@ -193,13 +193,13 @@ bool ap_md5_apply_conjugated(const ap_md5_tokens *tokens)
         ap_md5_token_span(tokens, ap_md5_value_token(tokens, 0, tokens->components - 1)));
     if (marks == NULL || text == NULL)
         return false;
-    const size_t first = mark_rotations(tokens, marks);
+    const size_t first = mark_complete_rotations(tokens, marks);
     for (size_t i = 0; i < tokens->components; i++) {
         const ap_view value = ap_md5_token_text(tokens, ap_md5_value_token(tokens, 0, i));
         if (value.size + 2 > NUMBER_BYTES)
             return false;
         from = i == first ? at : from;
-        at = put_value(at, value, marks[i]);
+        at = put_signed_value(at, value, marks[i]);
         end = i == first + 2 ? at : end;
         at = stpcpy(at, tokens->line_end);
     }

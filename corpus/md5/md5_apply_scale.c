@@ -108,7 +108,7 @@ bool ap_md5_scale_mismatch_unchanged(const ap_md5_tokens *tokens, size_t token, 
 
 /* Counts the bones, and the bones to scale. Returns false if a bone is too long to be written, or if the
    skeleton has too few bones for the rule (number 3: enough bones). */
-static bool count_bones(skeleton *s)
+static bool count_bones_to_scale(skeleton *s)
 {
     const ap_defect *defect = s->animation->damage->defect;
     for (size_t i = 0; i < s->mesh.joints; i++) {
@@ -144,7 +144,7 @@ static bool has_moving_bones(const skeleton *s)
 
 /* Writes the entries of the baseframe: each bone lies along x and has the wanted length. Returns the
    number of bytes. */
-static size_t write_entries(skeleton *s, char *text)
+static size_t write_baseframe_entries(skeleton *s, char *text)
 {
     const ap_md5_tokens *tokens = s->animation;
     char *at = text;
@@ -173,7 +173,7 @@ bool ap_md5_apply_scale(const ap_md5_tokens *tokens)
     ap_damage *damage = tokens->damage;
     char path[AP_MD5_PATH_BYTES];
     skeleton *s = read_skeleton(tokens);
-    if (s == NULL || !count_bones(s) || !has_moving_bones(s))
+    if (s == NULL || !count_bones_to_scale(s) || !has_moving_bones(s))
         return false;
     const ap_md5_part *part = &tokens->parts[MD5_BASEFRAME];
     const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));
@@ -181,7 +181,7 @@ bool ap_md5_apply_scale(const ap_md5_tokens *tokens)
     char *text = ap_alloc(damage->arena, end - from + tokens->joints * POSITION_BYTES + POSITION_BYTES);
     if (text == NULL
         || !ap_edit_span(
-            damage, (ap_span){ from, end - from }, (const uint8_t *)text, write_entries(s, text)))
+            damage, (ap_span){ from, end - from }, (const uint8_t *)text, write_baseframe_entries(s, text)))
         return false;
     for (size_t i = 0, seen = 0; !tokens->defect->near_miss && i < s->mesh.joints; i++) {
         if (bone_length_in_mesh(&s->mesh, i) > 0 && seen++ == s->bones - s->scaled)

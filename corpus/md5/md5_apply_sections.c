@@ -5,7 +5,7 @@
 #include "corpus/md5/md5_apply.h"
 
 /* Finds the section that the pattern names. */
-static bool find_part(const ap_md5_tokens *tokens, size_t *part)
+static bool find_section_of_pattern(const ap_md5_tokens *tokens, size_t *part)
 {
     for (*part = 0; *part < tokens->part_count; ++*part) {
         if (strcmp(tokens->parts[*part].name, tokens->defect->pattern) == 0)
@@ -52,7 +52,7 @@ bool ap_md5_has_nonzero_bounds(const ap_md5_tokens *tokens, size_t without)
 bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
 {
     size_t number;
-    if (!find_part(tokens, &number))
+    if (!find_section_of_pattern(tokens, &number))
         return false;
     const ap_md5_part *part = &tokens->parts[number];
     const bool joints = !tokens->camera && number == MD5_HIERARCHY;
@@ -72,7 +72,7 @@ bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
 bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
 {
     size_t number;
-    if (!find_part(tokens, &number))
+    if (!find_section_of_pattern(tokens, &number))
         return false;
     const char *text = tokens->defect->text;
     const ap_md5_part *part = &tokens->parts[number];
@@ -103,7 +103,7 @@ static bool header_counts_fit_size(const ap_md5_tokens *tokens, size_t size)
 bool ap_md5_apply_entries_missing(const ap_md5_tokens *tokens)
 {
     size_t number;
-    if (!find_part(tokens, &number))
+    if (!find_section_of_pattern(tokens, &number))
         return false;
     const ap_md5_part *part = &tokens->parts[number];
     const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));
@@ -118,7 +118,7 @@ bool ap_md5_apply_entries_missing(const ap_md5_tokens *tokens)
 bool ap_md5_apply_section_missing(const ap_md5_tokens *tokens)
 {
     size_t number;
-    if (!find_part(tokens, &number))
+    if (!find_section_of_pattern(tokens, &number))
         return false;
     const ap_span span = span_of_part(tokens, number);
     return header_counts_fit_size(tokens, tokens->file.size - span.length)
@@ -129,7 +129,7 @@ bool ap_md5_apply_section_missing(const ap_md5_tokens *tokens)
 bool ap_md5_apply_section_twice(const ap_md5_tokens *tokens)
 {
     size_t number;
-    if (!find_part(tokens, &number))
+    if (!find_section_of_pattern(tokens, &number))
         return false;
     const ap_span span = span_of_part(tokens, number);
     const bool at_end = tokens->defect->number > 0;
@@ -146,7 +146,7 @@ bool ap_md5_apply_section_order(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     size_t number;
-    if (!find_part(tokens, &number) || number + 1 >= tokens->part_count)
+    if (!find_section_of_pattern(tokens, &number) || number + 1 >= tokens->part_count)
         return false;
     const ap_span first = span_of_part(tokens, number), second = span_of_part(tokens, number + 1);
     const size_t keyword = ap_md5_token_span(tokens, tokens->parts[number + 1].at).length;
@@ -158,7 +158,7 @@ bool ap_md5_apply_section_order(const ap_md5_tokens *tokens)
 bool ap_md5_apply_section_last(const ap_md5_tokens *tokens)
 {
     size_t number;
-    if (!find_part(tokens, &number))
+    if (!find_section_of_pattern(tokens, &number))
         return false;
     const ap_span span = span_of_part(tokens, number);
     const size_t end = ap_span_end(ap_md5_token_span(tokens, tokens->end - 1));

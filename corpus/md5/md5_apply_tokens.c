@@ -20,7 +20,7 @@ static bool changes_skeleton_size(const ap_md5_tokens *tokens, size_t token)
 
 /* Returns false if the token is a number of a baseframe position that the frames do not replace. Changing it would move the
    joint, and could leave all joints outside of a box. */
-static bool keeps_joints(const ap_md5_tokens *tokens, size_t token)
+static bool change_moves_no_joint(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     if (tokens->mesh || tokens->camera || site.region != AP_MD5_PART || !site.entry
@@ -32,7 +32,7 @@ static bool keeps_joints(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_value(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, tokens->defect->near_miss ? keeps_joints : NULL);
+    const size_t token = ap_md5_find_token(tokens, tokens->defect->near_miss ? change_moves_no_joint : NULL);
     if (token == SIZE_MAX || changes_skeleton_size(tokens, token))
         return false;
     const char *path = ap_md5_path_of(tokens, token);
@@ -66,7 +66,8 @@ static void record_of_missing_token(const ap_md5_tokens *tokens, size_t token, c
     if (joints_close) /* the keyword after the brace is read as the first word of an entry */
         (void)snprintf(path, AP_MD5_PATH_BYTES, "%s[%zu]", tokens->parts[site.part].name, site.index);
     else
-        ap_md5_scope(tokens, name ? token + 1 : token, path); /* a joint without its first word */
+        ap_md5_write_finding_path(
+            tokens, name ? token + 1 : token, path); /* a joint without its first word */
 }
 
 bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
@@ -102,7 +103,7 @@ static bool put_wrong_word(const ap_md5_tokens *tokens, bool replace)
     if (token == SIZE_MAX)
         return false;
     ap_span span = ap_md5_token_span(tokens, token);
-    const char *path = ap_md5_scope_of(tokens, token);
+    const char *path = ap_md5_finding_path_of(tokens, token);
     if (!replace)
         span.length = 0;
     if (!ap_md5_replace(tokens, span, text) || !ap_md5_expect_at_inserted(tokens, NULL, path))

@@ -29,7 +29,7 @@ bool ap_md5_apply_orientation(const ap_md5_tokens *tokens)
         return false;
     const ap_span first = ap_md5_token_span(tokens, x), last = ap_md5_token_span(tokens, x + 2);
     const ap_span numbers = { first.offset, ap_span_end(last) - first.offset };
-    const char *path = ap_md5_scope_of(tokens, x);
+    const char *path = ap_md5_finding_path_of(tokens, x);
     if (!ap_md5_replace(tokens, numbers, tokens->defect->text))
         return false;
     return tokens->defect->near_miss
@@ -37,20 +37,20 @@ bool ap_md5_apply_orientation(const ap_md5_tokens *tokens)
 }
 
 /* Picks a joint with animated rotation components; `all`: only a joint with all of them animated. */
-static size_t pick_animated(const ap_md5_tokens *tokens, bool all)
+static size_t pick_joint_with_rotation(const ap_md5_tokens *tokens, bool all)
 {
     size_t picked = SIZE_MAX, seen = 0;
     for (size_t i = 0; i < tokens->joints; i++) {
         const int32_t rotation = flags_of(tokens, i) & MD5_ROTATION;
         if (rotation != 0 && (!all || rotation == MD5_ROTATION)
-            && ap_replaces_pick(tokens->damage->choices, &seen))
+            && ap_pick_replaces_earlier(tokens->damage->choices, &seen))
             picked = i;
     }
     return picked;
 }
 
 /* Returns the index of the joint's first rotation component among a frame's values. */
-static size_t rotation_at(const ap_md5_tokens *tokens, size_t joint)
+static size_t first_rotation_value(const ap_md5_tokens *tokens, size_t joint)
 {
     const unsigned moved = (unsigned)flags_of(tokens, joint) & MD5_TRANSLATION;
     return (size_t)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_START))
@@ -65,12 +65,12 @@ bool ap_md5_apply_rotation(const ap_md5_tokens *tokens)
     if (tokens->frames > 1 && !ap_md5_breaks_rule(tokens, "quaternion-length")
         && !ap_md5_breaks_rule(tokens, "rotation-values"))
         return false;
-    const size_t joint = pick_animated(tokens, !one);
+    const size_t joint = pick_joint_with_rotation(tokens, !one);
     if (joint == SIZE_MAX)
         return false;
     const size_t frame = ap_choose_below(damage->choices, tokens->frames);
     const unsigned rotation = (unsigned)flags_of(tokens, joint) & MD5_ROTATION;
-    const size_t bits = (size_t)__builtin_popcount(rotation), value = rotation_at(tokens, joint);
+    const size_t bits = (size_t)__builtin_popcount(rotation), value = first_rotation_value(tokens, joint);
     const size_t first = ap_md5_value_token(tokens, frame, value), last = first + bits - 1;
     const size_t set = first + (one ? ap_choose_below(damage->choices, bits) : 0);
     ap_span span = ap_md5_token_span(tokens, set);
@@ -114,7 +114,7 @@ static bool expect_inverted_corners(const ap_md5_tokens *tokens, size_t entry, s
     char path[AP_MD5_PATH_BYTES];
     for (size_t axis = 1; axis <= 3; axis++) {
         const ap_span minimum = ap_md5_token_span(tokens, entry + axis);
-        ap_md5_token_path(tokens, entry + axis + MD5_VECTOR, path);
+        ap_md5_write_token_path(tokens, entry + axis + MD5_VECTOR, path);
         if (!(ap_md5_token_float(tokens, entry + axis)
                 < ap_md5_token_float(tokens, entry + axis + MD5_VECTOR)))
             continue;

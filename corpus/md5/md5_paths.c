@@ -21,17 +21,17 @@ static void write_path(char path[AP_MD5_PATH_BYTES], const char *what, ap_field_
 }
 
 /* Returns the path part of an entry. */
-static ap_field_path_part owner_of(const ap_md5_part *part, ap_md5_token_site site)
+static ap_field_path_part entry_path_part(const ap_md5_part *part, ap_md5_token_site site)
 {
     return (ap_field_path_part){ part->name, site.index };
 }
 
-static ap_field_path_part frame_of(ap_md5_token_site site)
+static ap_field_path_part frame_path_part(ap_md5_token_site site)
 {
     return (ap_field_path_part){ "frames", site.index };
 }
 
-static ap_field_path_part value_of(ap_md5_token_site site)
+static ap_field_path_part value_path_part(ap_md5_token_site site)
 {
     return (ap_field_path_part){ "values", site.token - 3 };
 }
@@ -44,35 +44,36 @@ static ap_field_path_part path_part_without_index(const char *name)
 static void path_in_entry(const ap_md5_part *part, ap_md5_token_site site, char *path)
 {
     if (part->entry_tokens == 1) {
-        write_path(path, "", owner_of(part, site), no_part, NULL);
+        write_path(path, "", entry_path_part(part, site), no_part, NULL);
         return;
     }
     const bool last = part->last != NULL && site.token == part->entry_tokens - 1;
     if (last || site.token < part->pair_at) {
-        write_path(path, "", owner_of(part, site), no_part, last ? part->last : joint_fields[site.token]);
+        write_path(
+            path, "", entry_path_part(part, site), no_part, last ? part->last : joint_fields[site.token]);
         return;
     }
     const size_t at = (site.token - part->pair_at) % MD5_VECTOR;
     const char *vector = part->vectors[(site.token - part->pair_at) / MD5_VECTOR];
     if (at == 0 || at == MD5_VECTOR - 1)
-        write_path(path, at == 0 ? "open " : "close ", owner_of(part, site), no_part, vector);
+        write_path(path, at == 0 ? "open " : "close ", entry_path_part(part, site), no_part, vector);
     else
-        write_path(path, "", owner_of(part, site), path_part_without_index(vector), axes[at - 1]);
+        write_path(path, "", entry_path_part(part, site), path_part_without_index(vector), axes[at - 1]);
 }
 
 static void path_in_frame(ap_md5_token_site site, char *path)
 {
     if (site.close || site.token == 2)
-        write_path(path, site.close ? "} " : "{ ", frame_of(site), no_part, NULL);
+        write_path(path, site.close ? "} " : "{ ", frame_path_part(site), no_part, NULL);
     else if (site.token == 0)
-        write_path(path, "keyword ", frame_of(site), no_part, NULL);
+        write_path(path, "keyword ", frame_path_part(site), no_part, NULL);
     else if (site.token == 1)
-        write_path(path, "", frame_of(site), no_part, "index");
+        write_path(path, "", frame_path_part(site), no_part, "index");
     else
-        write_path(path, "", frame_of(site), value_of(site), NULL);
+        write_path(path, "", frame_path_part(site), value_path_part(site), NULL);
 }
 
-void ap_md5_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
+void ap_md5_write_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
@@ -95,31 +96,31 @@ static void scope_in_entry(const ap_md5_part *part, ap_md5_token_site site, char
 {
     const size_t vectors_end = part->pair_at + MD5_PAIR;
     if (site.token < part->pair_at || site.token >= vectors_end)
-        write_path(path, "", owner_of(part, site), no_part, NULL);
+        write_path(path, "", entry_path_part(part, site), no_part, NULL);
     else
-        write_path(path, "", owner_of(part, site), no_part,
+        write_path(path, "", entry_path_part(part, site), no_part,
             part->vectors[(site.token - part->pair_at) / MD5_VECTOR]);
 }
 
-void ap_md5_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
+void ap_md5_write_finding_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
     if (site.region == AP_MD5_PART && site.entry && site.token > 0)
         scope_in_entry(&tokens->parts[site.part], site, path);
     else if (site.region == AP_MD5_FRAMES && site.token >= 3)
-        write_path(path, "", frame_of(site), value_of(site), NULL);
+        write_path(path, "", frame_path_part(site), value_path_part(site), NULL);
     else if (site.region == AP_MD5_FRAMES && site.token > 0)
-        write_path(path, "", frame_of(site), no_part, NULL);
+        write_path(path, "", frame_path_part(site), no_part, NULL);
 }
 
-void ap_md5_lexer_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
+void ap_md5_write_lexer_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     if (site.region == AP_MD5_FRAMES && site.token >= 3)
-        write_path(path, "", frame_of(site), no_part, NULL);
+        write_path(path, "", frame_path_part(site), no_part, NULL);
     else
-        ap_md5_scope(tokens, token, path);
+        ap_md5_write_finding_path(tokens, token, path);
 }
 
 static const char *copy_path(const ap_md5_tokens *tokens, const char path[AP_MD5_PATH_BYTES])
@@ -130,14 +131,14 @@ static const char *copy_path(const ap_md5_tokens *tokens, const char path[AP_MD5
 const char *ap_md5_path_of(const ap_md5_tokens *tokens, size_t token)
 {
     char path[AP_MD5_PATH_BYTES];
-    ap_md5_token_path(tokens, token, path);
+    ap_md5_write_token_path(tokens, token, path);
     return copy_path(tokens, path);
 }
 
-const char *ap_md5_scope_of(const ap_md5_tokens *tokens, size_t token)
+const char *ap_md5_finding_path_of(const ap_md5_tokens *tokens, size_t token)
 {
     char path[AP_MD5_PATH_BYTES];
-    ap_md5_scope(tokens, token, path);
+    ap_md5_write_finding_path(tokens, token, path);
     return copy_path(tokens, path);
 }
 
@@ -147,7 +148,7 @@ size_t ap_md5_pick_token(
     char path[AP_MD5_PATH_BYTES];
     size_t picked = SIZE_MAX, matches = 0;
     for (size_t i = 0; i < tokens->end; i++) {
-        ap_md5_token_path(tokens, i, path);
+        ap_md5_write_token_path(tokens, i, path);
         if (!ap_field_path_matches(pattern, path) || (fits != NULL && !fits(tokens, i)))
             continue;
         if (ap_choose_below(tokens->damage->choices, ++matches) == 0)

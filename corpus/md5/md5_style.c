@@ -49,7 +49,7 @@ static const ap_text_style styles[AP_MD5_FAMILIES] = {
 
 /* Returns an unusual gap between tokens. Id's reader would join a comment to the keyword before it, and
    skips the byte after a block comment, so comments are surrounded by blanks. */
-static const char *unusual_blank(void *context, ap_text_blank kind)
+static const char *choose_unusual_gap(void *context, ap_text_blank kind)
 {
     static const char *const usual[] = {
         [AP_BLANK_OPTIONAL] = "", [AP_BLANK_NEEDED] = " ", [AP_BLANK_LINE] = "\n"
@@ -62,7 +62,7 @@ static const char *unusual_blank(void *context, ap_text_blank kind)
 }
 
 /* Replaces a number by another spelling of the same number. */
-static size_t unusual_spelling(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length)
+static size_t respell_number(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length)
 {
     static const char *const tails[] = { "e0", "e+00", "e-0", "000000000000000000000000" };
     const bool has_point = memchr(text, '.', length) != NULL;
@@ -80,7 +80,7 @@ static size_t unusual_spelling(void *context, char text[AP_STYLE_NUMBER_BYTES], 
     return length + strlen(tail);
 }
 
-static void make_unusual(ap_choices *choices, ap_text_style *style)
+static void make_style_unusual(ap_choices *choices, ap_text_style *style)
 {
     static const char *const comments[] = { NULL, "", "hierarchy { \"", "\x01\xff/*" };
     *style = styles[AP_MD5_OTHER];
@@ -91,9 +91,9 @@ static void make_unusual(ap_choices *choices, ap_text_style *style)
     style->comments = (ap_text_comments)ap_choose_below(choices, AP_COMMENTS_NONE + 1);
     style->context = choices;
     if (!ap_choose_one_in(choices, 4))
-        style->blank = unusual_blank;
+        style->blank = choose_unusual_gap;
     if (!ap_choose_one_in(choices, 4))
-        style->spell = unusual_spelling;
+        style->spell = respell_number;
 }
 
 const ap_text_style *ap_md5_style(const ap_generation *make, size_t knob, int64_t drawn, ap_text_style *odd)
@@ -106,11 +106,11 @@ const ap_text_style *ap_md5_style(const ap_generation *make, size_t knob, int64_
         return NULL;
     if (family != AP_MD5_ODD)
         return &styles[family];
-    make_unusual(make->choices, odd);
+    make_style_unusual(make->choices, odd);
     return odd;
 }
 
-bool ap_md5_make_end(const ap_generation *make)
+bool ap_md5_write_wild_end(const ap_generation *make)
 {
     static const char *const ends[] = { "}", "MD5Version 10\n", "// the end", "\n\n \x1a" };
     return ap_write_surrounding_text(make, ends, sizeof ends / sizeof *ends);

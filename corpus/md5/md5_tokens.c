@@ -43,7 +43,7 @@ static void locate_next_part(ap_md5_tokens *tokens, ap_md5_part part, size_t *at
     *at = part.close + 1;
 }
 
-static bool locate_animation(ap_md5_tokens *tokens)
+static bool locate_animation_sections(ap_md5_tokens *tokens)
 {
     size_t at = tokens->header_tokens;
     const size_t joints = tokens->joints =
@@ -68,7 +68,7 @@ static bool locate_animation(ap_md5_tokens *tokens)
            && ap_md5_token_is(tokens, tokens->end - 1, "}");
 }
 
-static bool locate_mesh(ap_md5_tokens *tokens)
+static bool locate_mesh_sections(ap_md5_tokens *tokens)
 {
     size_t at = tokens->header_tokens;
     tokens->joints = (size_t)ap_md5_token_integer(tokens, ap_md5_key_token(tokens, "num_joints"));
@@ -84,7 +84,7 @@ static bool locate_mesh(ap_md5_tokens *tokens)
     return at < tokens->count && ap_md5_token_is(tokens, at, "mesh");
 }
 
-static bool locate_camera(ap_md5_tokens *tokens)
+static bool locate_camera_sections(ap_md5_tokens *tokens)
 {
     size_t at = tokens->header_tokens;
     tokens->frames = (size_t)ap_md5_token_integer(tokens, ap_md5_key_token(tokens, "num_frames"));
@@ -121,10 +121,11 @@ typedef struct format_grammar {
 } format_grammar;
 
 static const format_grammar shapes[] = {
-    { "md5mesh", locate_mesh, { "version", "commandline", "num_joints", "num_meshes" }, { 0, 0, 17, 6 } },
-    { "md5camera", locate_camera, { "version", "commandline", "num_frames", "frame_rate", "num_cuts" },
-        { 0, 0, 15, 0, 2 } },
-    { "md5anim", locate_animation,
+    { "md5mesh", locate_mesh_sections, { "version", "commandline", "num_joints", "num_meshes" },
+        { 0, 0, 17, 6 } },
+    { "md5camera", locate_camera_sections,
+        { "version", "commandline", "num_frames", "frame_rate", "num_cuts" }, { 0, 0, 15, 0, 2 } },
+    { "md5anim", locate_animation_sections,
         { "version", "commandline", "num_frames", "num_joints", "frame_rate", "num_animated_components" },
         { 0, 0, 23, 21, 0, 2 } },
 };
@@ -138,8 +139,8 @@ static bool read_tokens(ap_damage *damage, bool companion, ap_md5_tokens *tokens
     *tokens = (ap_md5_tokens){ .damage = damage,
         .defect = damage->defect,
         .file = companion ? damage->companion : damage->input,
-        .mesh = it->locate == locate_mesh,
-        .camera = it->locate == locate_camera,
+        .mesh = it->locate == locate_mesh_sections,
+        .camera = it->locate == locate_camera_sections,
         .keys = it->keys,
         .entry_bytes = it->entry_bytes };
     while (it->keys[tokens->header_tokens / KEY_TOKENS] != NULL)
@@ -153,7 +154,7 @@ bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens)
     const ap_defect *defect = damage->defect;
     if ((defect->in_companion || defect->needs_companion) && damage->companion.bytes == NULL)
         return false;
-    return ap_is_clean(damage) && read_tokens(damage, defect->in_companion, tokens);
+    return ap_input_has_no_finding(damage) && read_tokens(damage, defect->in_companion, tokens);
 }
 
 bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens)

@@ -92,18 +92,18 @@ enum { AP_MD5_PATH_BYTES = 96 };
 /* Writes a name for a token: the path of a field, or for other tokens the token and its owner: "keyword
    num_frames", "{ hierarchy", "} frames[0]", "open bounds[3].min", "close bounds[3].min". "" after the
    last frame. */
-void ap_md5_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
+void ap_md5_write_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
 /* Writes the path of a finding about a wrong token in this position: the path of the record that the
    reader is reading; "" between records. */
-void ap_md5_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
+void ap_md5_write_finding_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
 /* Writes the path of a finding of the lexer before the token. */
-void ap_md5_lexer_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
+void ap_md5_write_lexer_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
 /* Return the token's path, or its scope, allocated in the arena; NULL when out of memory. */
 const char *ap_md5_path_of(const ap_md5_tokens *tokens, size_t token);
-const char *ap_md5_scope_of(const ap_md5_tokens *tokens, size_t token);
+const char *ap_md5_finding_path_of(const ap_md5_tokens *tokens, size_t token);
 
 /* Picks a random token with a path that matches the pattern (core/base/path_glob.h) and for which `fits`
    (if not NULL) returns true; SIZE_MAX if no token matches. */

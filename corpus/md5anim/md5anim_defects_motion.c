@@ -29,7 +29,8 @@ static bool pick_rotating_joint(const ap_md5_tokens *tokens, rotation_change *t)
     t->tokens = tokens;
     for (; joint < tokens->joints; joint++) {
         const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
-        if ((flags & MD5_ROTATION) == MD5_ROTATION && ap_replaces_pick(tokens->damage->choices, &seen))
+        if ((flags & MD5_ROTATION) == MD5_ROTATION
+            && ap_pick_replaces_earlier(tokens->damage->choices, &seen))
             picked = joint;
     }
     const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, picked, MD5_FLAGS));
@@ -38,7 +39,7 @@ static bool pick_rotating_joint(const ap_md5_tokens *tokens, rotation_change *t)
     return seen > 0;
 }
 
-static void rotation_in(const rotation_change *t, size_t frame, double rotation[4])
+static void read_rotation_in(const rotation_change *t, size_t frame, double rotation[4])
 {
     double left = 1;
     for (size_t i = 0; i < 3; i++) {
@@ -71,14 +72,14 @@ static bool is_rotation_step_small(const rotation_change *t, size_t frame, size_
     double one[4], other[4];
     if (frame > next || next >= t->tokens->frames)
         return true;
-    rotation_in(t, frame, one);
-    rotation_in(t, next, other);
+    read_rotation_in(t, frame, one);
+    read_rotation_in(t, next, other);
     return degrees_between(one, other) < small;
 }
 
 /* Replaces a rotation in a frame. The new numbers get a line of their own, so that no line becomes too
    long. */
-static bool put_rotation(rotation_change *t, size_t frame, const double rotation[4])
+static bool replace_rotation(rotation_change *t, size_t frame, const double rotation[4])
 {
     const ap_span x = ap_md5_token_span(t->tokens, ap_md5_value_token(t->tokens, frame, t->value));
     const ap_span z = ap_md5_token_span(t->tokens, ap_md5_value_token(t->tokens, frame, t->value + 2));
@@ -87,7 +88,7 @@ static bool put_rotation(rotation_change *t, size_t frame, const double rotation
     return text != NULL && ap_md5_replace(t->tokens, ap_span_to(x, z), text);
 }
 
-/* Expects the finding at the rotation that put_rotation replaced in the frame. */
+/* Expects the finding at the rotation that replace_rotation replaced in the frame. */
 static bool expect_rotation(rotation_change *t, size_t frame, const char *path)
 {
     const size_t at = ap_md5_token_span(t->tokens, ap_md5_value_token(t->tokens, frame, t->value)).offset;
@@ -100,8 +101,8 @@ static bool expect_rotation(rotation_change *t, size_t frame, const char *path)
 static bool differs_from_neighbours(const rotation_change *t, size_t frame, const double rotation[4])
 {
     double before[4], next[4];
-    rotation_in(t, frame - 1, before);
-    rotation_in(t, frame + 1, next);
+    read_rotation_in(t, frame - 1, before);
+    read_rotation_in(t, frame + 1, next);
     return degrees_between(before, next) < undone && degrees_between(rotation, next) > large;
 }
 
@@ -118,13 +119,13 @@ static bool apply_jump(const ap_md5_tokens *tokens)
     const size_t frames = tokens->frames;
     const size_t frame = first ? 0 : inner ? 1 + ap_choose_below(damage->choices, frames - 2) : frames - 1;
     const size_t later = first ? 1 : frame;
-    rotation_in(&t, first ? 1 : frame - 1, from);
+    read_rotation_in(&t, first ? 1 : frame - 1, from);
     turn_rotation(from, tokens->defect->number, to);
     if (tokens->defect->near_miss)
-        return put_rotation(&t, frame, to);
+        return replace_rotation(&t, frame, to);
     if ((frame >= 2 && !is_rotation_step_small(&t, frame - 2, frame - 1))
         || !is_rotation_step_small(&t, frame + 1, frame + 2)
-        || (inner && !differs_from_neighbours(&t, frame, to)) || !put_rotation(&t, frame, to))
+        || (inner && !differs_from_neighbours(&t, frame, to)) || !replace_rotation(&t, frame, to))
         return false;
     const char *path = ap_field_path_format(damage, "frames[%zu].values[%zu]", later, t.value);
     const size_t x = ap_md5_value_token(tokens, later, t.value);
@@ -139,10 +140,10 @@ static bool apply_two_turns(const ap_md5_tokens *tokens)
     double from[4], between[4], to[4];
     if (!pick_rotating_joint(tokens, &t) || tokens->frames < 3)
         return false;
-    rotation_in(&t, tokens->frames - 3, from);
+    read_rotation_in(&t, tokens->frames - 3, from);
     turn_rotation(from, 100, between);
     turn_rotation(between, tokens->defect->number, to);
-    return put_rotation(&t, tokens->frames - 2, between) && put_rotation(&t, tokens->frames - 1, to);
+    return replace_rotation(&t, tokens->frames - 2, between) && replace_rotation(&t, tokens->frames - 1, to);
 }
 
 /* Moves a joint far away in an inner frame; near miss: in the last frame, from which it does not return. */
@@ -151,7 +152,7 @@ static bool apply_flash(const ap_md5_tokens *tokens)
     size_t seen = 0, picked = SIZE_MAX;
     for (size_t joint = 0; joint < tokens->joints; joint++) {
         const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
-        if ((flags & MD5_TRANSLATION) != 0 && ap_replaces_pick(tokens->damage->choices, &seen))
+        if ((flags & MD5_TRANSLATION) != 0 && ap_pick_replaces_earlier(tokens->damage->choices, &seen))
             picked = joint;
     }
     if (picked == SIZE_MAX || tokens->frames < 3 || tokens->joints < 2)

@@ -60,7 +60,7 @@ static ap_view make_joint_name(md5anim_generation *m, size_t index)
 
 /* Chooses a parent. Only the first joint is a root: id's reader refuses several roots, and must accept
    wild files too. */
-static int32_t make_parent(md5anim_generation *m, size_t index)
+static int32_t choose_parent(md5anim_generation *m, size_t index)
 {
     ap_choices *choices = m->make->choices;
     if (index == 0)
@@ -71,7 +71,7 @@ static int32_t make_parent(md5anim_generation *m, size_t index)
 }
 
 /* Chooses flags. Exporters that check for motion write any flags; the others set all flags (`all`). */
-static int32_t make_flags(md5anim_generation *m, bool all)
+static int32_t choose_flags(md5anim_generation *m, bool all)
 {
     static const int32_t usual[] = { 0, AP_MD5_ROTATION_BITS, AP_MD5_FLAG_BITS };
     ap_choices *choices = m->make->choices;
@@ -83,7 +83,7 @@ static int32_t make_flags(md5anim_generation *m, bool all)
 }
 
 /* Makes sure that something moves if there are several frames. */
-static void animate_one(md5anim_generation *m, size_t count)
+static void animate_at_least_one(md5anim_generation *m, size_t count)
 {
     size_t still = 0;
     while (still < count && m->joints[still].flags == 0)
@@ -100,19 +100,19 @@ static bool make_joints(md5anim_generation *m)
     for (size_t i = 0; m->joints != NULL && i < count; i++) {
         ap_md5anim_joint *joint = &m->joints[i];
         joint->name = make_joint_name(m, i);
-        joint->parent = make_parent(m, i);
-        joint->flags = make_flags(m, all);
+        joint->parent = choose_parent(m, i);
+        joint->flags = choose_flags(m, all);
         if (joint->name.bytes == NULL)
             return false;
     }
     if (m->joints != NULL)
-        animate_one(m, count);
+        animate_at_least_one(m, count);
     m->animation.joints = m->joints;
     m->animation.joint_count = count;
     return m->joints != NULL;
 }
 
-static void make_unusual(md5anim_generation *m, float *value)
+static void make_value_unusual(md5anim_generation *m, float *value)
 {
     if (m->extreme_values && ap_choose_one_in(m->make->choices, 4))
         *value = ap_wild_finite(m->make->choices);
@@ -124,7 +124,7 @@ static void make_component_unusual(md5anim_generation *m, size_t component, floa
 {
     const float most = 0.3f;
     float unusual = *value;
-    make_unusual(m, &unusual);
+    make_value_unusual(m, &unusual);
     if (component < 3 || (unusual >= -most && unusual <= most))
         *value = unusual;
 }
@@ -135,10 +135,10 @@ static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pa
     float corners[2][3];
     (void)frame;
     ap_pose_next(&m->pose);
-    ap_pose_box(&m->pose, &m->skin, corners[0], corners[1]);
+    ap_made_pose_box(&m->pose, &m->skin, corners[0], corners[1]);
     for (size_t axis = 0; axis < 3; axis++) {
-        make_unusual(m, &corners[0][axis]);
-        make_unusual(m, &corners[1][axis]);
+        make_value_unusual(m, &corners[0][axis]);
+        make_value_unusual(m, &corners[1][axis]);
         pair->first[axis].value = m->no_bounds ? 0 : corners[0][axis];
         pair->second[axis].value = m->no_bounds ? 0 : corners[1][axis];
     }
@@ -161,9 +161,9 @@ static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
 {
     md5anim_generation *m = (md5anim_generation *)source;
     if (frame == 0)
-        ap_pose_restart(&m->pose);
+        ap_made_pose_restart(&m->pose);
     ap_pose_next(&m->pose);
-    ap_pose_values(&m->pose, values);
+    ap_made_pose_values(&m->pose, values);
     for (size_t i = 0; m->extreme_values && i < m->animation.joint_count; i++) {
         for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {
             if ((m->joints[i].flags >> c & 1) != 0)
@@ -183,7 +183,7 @@ static void make_header_unusual(md5anim_generation *m)
         m->animation.commandline =
             ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_choose_small_count(choices, 3000));
     if (ap_choose_one_in(choices, 4))
-        m->animation.fractional_rate = ap_rounded(ap_choose_real(choices, 1, 100) + 0.0625);
+        m->animation.fractional_rate = ap_round_to_float(ap_choose_real(choices, 1, 100) + 0.0625);
     m->animation.frame_rate = (int32_t)ap_choose_between(choices, 1, HIGHEST_RATE);
 }
 
@@ -221,8 +221,8 @@ static bool make_mesh(md5anim_generation *m)
             skeleton[i].rotation[axis] = sign * world[i].rotation[axis];
         for (size_t axis = 0; axis < 3; axis++) {
             skeleton[i].position[axis] = world[i].position[axis];
-            m->mesh_joints[i].position[axis] = ap_rounded(world[i].position[axis]);
-            m->mesh_joints[i].orientation[axis] = ap_rounded(skeleton[i].rotation[axis]);
+            m->mesh_joints[i].position[axis] = ap_round_to_float(world[i].position[axis]);
+            m->mesh_joints[i].orientation[axis] = ap_round_to_float(skeleton[i].rotation[axis]);
         }
     }
     return !m->make->arena->failed && ap_make_small_skin(m->make, skeleton, count, &m->skin);
@@ -252,8 +252,8 @@ static bool make_md5anim(ap_generation *make)
     return !make->arena->failed && make_joints(m)
            && ap_make_pose(&m->pose, make, m->joints, m->animation.joint_count) && make_mesh(m)
            && ap_write_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
-           && ap_md5anim_write(&m->animation, &m->source, make->arena, make->writer) && ap_md5_make_end(make)
-           && write_mesh(m);
+           && ap_md5anim_write(&m->animation, &m->source, make->arena, make->writer)
+           && ap_md5_write_wild_end(make) && write_mesh(m);
 }
 
 const ap_generator ap_md5anim_generator = {

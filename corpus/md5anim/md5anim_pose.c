@@ -14,7 +14,7 @@ static double sign_for_negative_w(const double rotation[4])
 static void store_signed_xyz(const double rotation[4], double sign, float xyz[3])
 {
     for (size_t i = 0; i < 3; i++)
-        xyz[i] = ap_rounded(sign * rotation[i]);
+        xyz[i] = ap_round_to_float(sign * rotation[i]);
 }
 
 /* Shortens x, y, z of an orientation that are too long for any w, by reducing the changeable ones. The
@@ -35,13 +35,13 @@ static void shorten_rotation(float xyz[3], int32_t changeable)
     const double scale = sqrt((longest - fixed) / changed);
     for (size_t i = 0; i < 3; i++) {
         if ((changeable >> i & 1) != 0)
-            xyz[i] = ap_rounded(scale * (double)xyz[i]);
+            xyz[i] = ap_round_to_float(scale * (double)xyz[i]);
     }
 }
 
 /* Returns the amplitude of a joint's motion on each axis, for its position relative to the parent: at most an eighth of the
    bone. All three axes together then move the joint by less than a quarter of the bone, which fits the mesh. */
-static double swing_of(const float position[3])
+static double swing_amplitude(const float position[3])
 {
     const double bone[3] = { (double)position[0], (double)position[1], (double)position[2] };
     return fmin(1, ap_length(bone, 3) / 8);
@@ -53,8 +53,8 @@ static void make_joint(ap_made_joint *joint, ap_choices *choices)
     double rotation[4];
     double squares = 0;
     for (size_t i = 0; i < 3; i++)
-        joint->base[i] = ap_rounded(ap_choose_real(choices, -8, 8));
-    const double amplitude = swing_of(joint->base);
+        joint->base[i] = ap_round_to_float(ap_choose_real(choices, -8, 8));
+    const double amplitude = swing_amplitude(joint->base);
     for (size_t i = 0; i < 3; i++)
         ap_swing_init(&joint->moving, i, choices, (double)joint->base[i], amplitude);
     ap_make_rotation(choices, rotation);
@@ -63,7 +63,7 @@ static void make_joint(ap_made_joint *joint, ap_choices *choices)
     for (size_t i = 3; i < AP_MD5_COMPONENTS; i++)
         squares += (double)joint->base[i] * (double)joint->base[i];
     for (size_t i = 3; i < AP_MD5_COMPONENTS && squares > longest; i++)
-        joint->base[i] = ap_rounded(0.99 * (double)joint->base[i]);
+        joint->base[i] = ap_round_to_float(0.99 * (double)joint->base[i]);
     for (size_t i = 0; i < 4; i++) /* different amplitudes, so that the components do not cancel out */
         ap_swing_init(&joint->turning, i, choices, rotation[i], 0.2 - 0.02 * (double)i);
     memcpy(joint->now, joint->base, sizeof joint->now);
@@ -84,7 +84,7 @@ bool ap_make_pose(
     return true;
 }
 
-void ap_pose_restart(ap_made_pose *pose)
+void ap_made_pose_restart(ap_made_pose *pose)
 {
     memcpy(pose->made, pose->first, pose->joint_count * sizeof *pose->made);
 }
@@ -97,7 +97,7 @@ static void step_joint(ap_made_joint *joint, int32_t flags)
     ap_swings_next(&joint->moving, position);
     for (size_t i = 0; i < 3; i++) {
         if ((flags >> i & 1) != 0)
-            joint->now[i] = ap_rounded(position[i]);
+            joint->now[i] = ap_round_to_float(position[i]);
     }
     if ((flags & AP_MD5_ROTATION_BITS) == 0)
         return;
@@ -120,7 +120,7 @@ void ap_pose_next(ap_made_pose *pose)
         step_joint(&pose->made[i], pose->joints[i].flags);
 }
 
-void ap_pose_box(ap_made_pose *pose, const ap_md5mesh_block *skin, float least[3], float greatest[3])
+void ap_made_pose_box(ap_made_pose *pose, const ap_md5mesh_block *skin, float least[3], float greatest[3])
 {
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
     for (size_t i = 0; i < pose->joint_count; i++) {
@@ -133,7 +133,7 @@ void ap_pose_box(ap_made_pose *pose, const ap_md5mesh_block *skin, float least[3
     ap_md5mesh_stored_box(&box, least, greatest);
 }
 
-void ap_pose_values(const ap_made_pose *pose, float *values)
+void ap_made_pose_values(const ap_made_pose *pose, float *values)
 {
     for (size_t i = 0; i < pose->joint_count; i++) {
         for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {

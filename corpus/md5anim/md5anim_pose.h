@@ -28,15 +28,15 @@ typedef struct ap_made_pose {
 bool ap_make_pose(
     ap_made_pose *pose, const ap_generation *make, const ap_md5anim_joint *joints, size_t joint_count);
 
-/* ap_pose_next advances the joints to the next frame; ap_pose_restart goes back to before frame 0. */
+/* ap_pose_next advances the joints to the next frame; ap_made_pose_restart goes back to before frame 0. */
 void ap_pose_next(ap_made_pose *pose);
-void ap_pose_restart(ap_made_pose *pose);
+void ap_made_pose_restart(ap_made_pose *pose);
 
 /* Computes the box of a mesh's vertices in the current frame: the minimum is rounded down to float32, the
    maximum up. */
-void ap_pose_box(ap_made_pose *pose, const ap_md5mesh_block *skin, float least[3], float greatest[3]);
+void ap_made_pose_box(ap_made_pose *pose, const ap_md5mesh_block *skin, float least[3], float greatest[3]);
 
 /* Stores the animated components of all joints, in joint order. */
-void ap_pose_values(const ap_made_pose *pose, float *values);
+void ap_made_pose_values(const ap_made_pose *pose, float *values);
 
 #endif

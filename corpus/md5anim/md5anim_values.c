@@ -29,12 +29,12 @@ static bool choose_frame_times(ap_view file, ap_arena *arena, ap_value_list *lis
     return list->time_count > 0;
 }
 
-static void fill_row(ap_value_list *list, size_t joint, const ap_md5anim_poses *poses)
+static void fill_row_of_joint(ap_value_list *list, size_t joint, const ap_md5anim_poses *poses)
 {
     list->rows[joint].name = poses->joints[joint].name;
     for (size_t t = 0; t < list->time_count; t++) {
         const double *at = poses->transforms[t * poses->joint_count + joint].position;
-        double *numbers = ap_value_numbers(list, joint, t);
+        double *numbers = ap_numbers_of_row_at(list, joint, t);
         for (size_t axis = 0; axis < AP_VALUE_NUMBERS; axis++) {
             if (isfinite((float)at[0]) && isfinite((float)at[1]) && isfinite((float)at[2]))
                 numbers[axis] = at[axis];
@@ -52,7 +52,7 @@ bool ap_md5anim_values(ap_view file, ap_arena *arena, ap_value_list *list)
     if (!ap_allocate_value_rows(list, poses.joint_count, arena))
         return false;
     for (size_t joint = 0; joint < poses.joint_count; joint++)
-        fill_row(list, joint, &poses);
+        fill_row_of_joint(list, joint, &poses);
     list->tolerance = ap_value_tolerance(list, share);
     return true;
 }

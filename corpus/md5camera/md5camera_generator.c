@@ -75,7 +75,7 @@ static void choose_shot_motion(md5camera_generation *m)
 }
 
 /* Makes any finite position, and a field of view that rounding to decimals cannot turn into 0 or 180. */
-static void make_unusual(md5camera_generation *m, ap_md5camera_frame *frame)
+static void make_frame_unusual(md5camera_generation *m, ap_md5camera_frame *frame)
 {
     static const float angles[] = { 1, 179, 90, 120.25F };
     ap_choices *choices = m->make->choices;
@@ -99,14 +99,14 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
     const double sign = m->rotation[3] < 0 ? -1 : 1; /* w is not stored; id's reader computes it as the
                                                         positive root */
     for (size_t axis = 0; axis < 3; axis++) {
-        frame->position[axis] = ap_rounded(eye[axis]);
-        frame->orientation[axis] = ap_rounded(sign * m->rotation[axis]);
+        frame->position[axis] = ap_round_to_float(eye[axis]);
+        frame->orientation[axis] = ap_round_to_float(sign * m->rotation[axis]);
     }
-    frame->fov = ap_rounded(eye[FIELD_OF_VIEW]);
+    frame->fov = ap_round_to_float(eye[FIELD_OF_VIEW]);
     ap_multiply_rotations(m->turn, m->rotation, m->rotation);
     ap_normalise(m->rotation, 4);
     if (m->extreme_values)
-        make_unusual(m, frame);
+        make_frame_unusual(m, frame);
     return true;
 }
 
@@ -121,7 +121,7 @@ static void make_header_unusual(md5camera_generation *m)
         m->camera.commandline =
             ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_choose_small_count(choices, 3000));
     if (ap_choose_one_in(choices, 4))
-        m->camera.fractional_rate = ap_rounded(ap_choose_real(choices, 1, 100) + 0.0625);
+        m->camera.fractional_rate = ap_round_to_float(ap_choose_real(choices, 1, 100) + 0.0625);
 }
 
 static void make_header(md5camera_generation *m)
@@ -150,7 +150,8 @@ static bool make_md5camera(ap_generation *make)
         m->odd.spell = NULL; /* a frame rate may not have an exponent */
     return !make->arena->failed && make_cuts(m)
            && ap_write_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
-           && ap_md5camera_write(&m->camera, &m->source, make->arena, make->writer) && ap_md5_make_end(make);
+           && ap_md5camera_write(&m->camera, &m->source, make->arena, make->writer)
+           && ap_md5_write_wild_end(make);
 }
 
 const ap_generator ap_md5camera_generator = {

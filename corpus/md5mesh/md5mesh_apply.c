@@ -31,7 +31,7 @@ static size_t pick_block(const ap_md5_tokens *tokens, size_t *number)
 {
     size_t picked = SIZE_MAX, seen = 0, depth = 0;
     for (size_t i = tokens->first_frame; i < tokens->count; i++) {
-        if (!begins_block(tokens, i, &depth) || !ap_replaces_pick(tokens->damage->choices, &seen))
+        if (!begins_block(tokens, i, &depth) || !ap_pick_replaces_earlier(tokens->damage->choices, &seen))
             continue;
         picked = i;
         *number = seen - 1;
@@ -73,7 +73,8 @@ static bool build_block_text(const ap_md5_tokens *tokens, put_block *put)
 }
 
 /* Expects the finding of the next word of the pattern, "path" or "rule:path", at a marked span. */
-static bool expect_word(const ap_md5_tokens *tokens, const char **pattern, size_t block, ap_span span)
+static bool expect_next_of_pattern(
+    const ap_md5_tokens *tokens, const char **pattern, size_t block, ap_span span)
 {
     char rule[64], path[AP_MD5_PATH_BYTES];
     const char *word = *pattern;
@@ -102,7 +103,7 @@ bool ap_md5mesh_apply_block(const ap_md5_tokens *tokens)
     const char *pattern = tokens->defect->pattern;
     bool fine = ap_edit_span(tokens->damage, (ap_span){ at, end - at }, put.bytes, put.size);
     for (size_t i = 0; fine && i < put.mark_count; i++)
-        fine =
-            expect_word(tokens, &pattern, number, (ap_span){ at + put.marks[i].offset, put.marks[i].length });
+        fine = expect_next_of_pattern(
+            tokens, &pattern, number, (ap_span){ at + put.marks[i].offset, put.marks[i].length });
     return fine;
 }

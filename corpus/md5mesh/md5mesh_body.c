@@ -71,7 +71,7 @@ static void set_bone_position(const ap_generation *make, ap_generated_bone *bone
         const double off = ap_choose_real(make->choices, -1, 1);
         const double base = index < FIGURE ? figure[index].position[axis]
                                            : bones[bone->parent].position[axis] + (axis == 1 ? 4.0 : 0.0);
-        bone->position[axis] = (double)ap_rounded(base + off);
+        bone->position[axis] = (double)ap_round_to_float(base + off);
     }
     ap_make_rotation(make->choices, bone->rotation);
     for (size_t i = 0; i < 4 && bone->rotation[3] > 0; i++)
@@ -89,8 +89,8 @@ bool ap_make_skeleton(
         joints[i].name = make_joint_name(make, i);
         joints[i].parent = bones[i].parent;
         for (size_t axis = 0; axis < 3; axis++) {
-            joints[i].position[axis] = ap_rounded(bones[i].position[axis]);
-            joints[i].orientation[axis] = ap_rounded(bones[i].rotation[axis]);
+            joints[i].position[axis] = ap_round_to_float(bones[i].position[axis]);
+            joints[i].orientation[axis] = ap_round_to_float(bones[i].rotation[axis]);
         }
         if (joints[i].name.bytes == NULL)
             return false;
@@ -121,7 +121,7 @@ static ap_md5mesh_weight make_weight(
         away[axis] = position[axis] - bone->position[axis];
     ap_rotate_vector(back, away, away);
     for (size_t axis = 0; axis < 3; axis++)
-        weight.position[axis] = ap_rounded(away[axis]);
+        weight.position[axis] = ap_round_to_float(away[axis]);
     return weight;
 }
 
@@ -187,8 +187,8 @@ bool ap_make_skin(const ap_generation *make, const ap_generated_bone *bones, siz
                                              : make_weights(make, bones, bone, most, weights + used);
             used += count;
         }
-        verts[i].u = ap_rounded(ap_choose_real(make->choices, 0, 1));
-        verts[i].v = ap_rounded(ap_choose_real(make->choices, 0, 1));
+        verts[i].u = ap_round_to_float(ap_choose_real(make->choices, 0, 1));
+        verts[i].v = ap_round_to_float(ap_choose_real(make->choices, 0, 1));
         verts[i].first_weight = (int32_t)first;
         verts[i].weight_count = (int32_t)count;
     }

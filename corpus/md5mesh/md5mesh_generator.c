@@ -36,7 +36,7 @@ static void set_wild_position(ap_choices *choices, float *position)
 }
 
 /* Makes a name of any bytes that a string can hold. */
-static ap_view wild_name(const md5mesh_generation *m)
+static ap_view make_wild_name(const md5mesh_generation *m)
 {
     ap_choices *choices = m->make->choices;
     const int64_t most = m->values[NAME_BYTES];
@@ -45,7 +45,7 @@ static ap_view wild_name(const md5mesh_generation *m)
     return ap_make_name(m->make, kind, (size_t)ap_choose_between(choices, 1, longest));
 }
 
-static void make_names(const md5mesh_generation *m, size_t index, ap_md5mesh_block *block)
+static void make_joint_and_shader_names(const md5mesh_generation *m, size_t index, ap_md5mesh_block *block)
 {
     static const char *const parts[] = { "body", "head", "cloth", "hair", "eyes", "armour" };
     ap_choices *choices = m->make->choices;
@@ -58,13 +58,13 @@ static void make_names(const md5mesh_generation *m, size_t index, ap_md5mesh_blo
         block->label = ap_make_text(m->make, text);
     }
     if (m->make->wild && ap_choose_one_in(choices, 3))
-        block->shader = ap_choose_one_in(choices, 3) ? ap_make_text(m->make, "") : wild_name(m);
+        block->shader = ap_choose_one_in(choices, 3) ? ap_make_text(m->make, "") : make_wild_name(m);
     if (m->make->wild && ap_choose_one_in(choices, 3))
-        block->name = wild_name(m);
+        block->name = make_wild_name(m);
 }
 
 /* Makes numbers that are legal but not used in practice. */
-static void make_unusual(const md5mesh_generation *m, ap_md5mesh_block *block)
+static void make_numbers_unusual(const md5mesh_generation *m, ap_md5mesh_block *block)
 {
     ap_choices *choices = m->make->choices;
     ap_md5mesh_vert *verts = (ap_md5mesh_vert *)block->verts;
@@ -103,11 +103,11 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
         .weights = (size_t)m->values[WEIGHTS],
         .shared = ap_choose_one_in(choices, 4) };
     *block = (ap_md5mesh_block){ .name = { NULL, 0 } };
-    make_names(m, index, block);
+    make_joint_and_shader_names(m, index, block);
     if (!ap_make_skin(m->make, m->bones, m->mesh.joint_count, &plan, block) || block->shader.bytes == NULL)
         return false;
     if (m->make->wild && ap_choose_one_in(choices, 2))
-        make_unusual(m, block);
+        make_numbers_unusual(m, block);
     return !m->make->arena->failed;
 }
 
@@ -121,7 +121,7 @@ static bool make_joints(md5mesh_generation *m)
         return false;
     for (size_t i = 0; m->make->wild && i < count; i++) {
         if (ap_choose_one_in(choices, 2))
-            joints[i].name = wild_name(m);
+            joints[i].name = make_wild_name(m);
         if (ap_choose_one_in(choices, 4))
             set_wild_position(choices, joints[i].position);
         if (joints[i].name.bytes == NULL)
@@ -155,7 +155,8 @@ static bool make_md5mesh(ap_generation *make)
     m->make = make;
     return make_header(m) && make_joints(m)
            && ap_write_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
-           && ap_md5mesh_write(&m->mesh, &m->source, make->arena, make->writer) && ap_md5_make_end(make);
+           && ap_md5mesh_write(&m->mesh, &m->source, make->arena, make->writer)
+           && ap_md5_write_wild_end(make);
 }
 
 const ap_generator ap_md5mesh_generator = {

@@ -7,7 +7,7 @@
 #define UNMAPPED "memg/vertex-unmapped"
 #define FOREIGN  "memg/mapping-foreign"
 
-static size_t count_of(const ap_damage *damage, const ap_listed_field *field)
+static size_t read_count_field(const ap_damage *damage, const ap_listed_field *field)
 {
     return (size_t)ap_field_i32(damage, field);
 }
@@ -18,8 +18,8 @@ static const ap_listed_field *read_matrix(
     matrix->rows = rows;
     matrix->columns = rows + 1;
     matrix->values = rows + 2;
-    matrix->row_count = count_of(damage, matrix->rows);
-    matrix->column_count = count_of(damage, matrix->columns);
+    matrix->row_count = read_count_field(damage, matrix->rows);
+    matrix->column_count = read_count_field(damage, matrix->columns);
     return matrix->values + matrix->row_count * matrix->column_count;
 }
 
@@ -29,7 +29,7 @@ static const ap_listed_field *read_group(
     group->name_length = field;
     group->name = field + 1;
     group->vertex_count = field + 2;
-    group->vertices = count_of(damage, group->vertex_count);
+    group->vertices = read_count_field(damage, group->vertex_count);
     group->mapping = field + 3;
     group->mean = group->mapping + group->vertices;
     group->parent_frame = group->mean + 3 * group->vertices;
@@ -52,8 +52,8 @@ bool ap_memg_find_candidates(ap_damage *damage, ap_memg_candidates *candidates)
     const ap_listed_field *header = damage->fields.items;
     *candidates =
         (ap_memg_candidates){ .damage = damage, .frame_count = header + 2, .timestep_count = header + 3 };
-    candidates->frames = count_of(damage, candidates->frame_count);
-    candidates->timesteps = count_of(damage, candidates->timestep_count);
+    candidates->frames = read_count_field(damage, candidates->frame_count);
+    candidates->timesteps = read_count_field(damage, candidates->timestep_count);
     candidates->transforms = header + MEMG_HEADER_FIELDS;
     const size_t entries = MEMG_ENTRIES * candidates->frames * candidates->timesteps;
     candidates->groups_at = ap_span_end(candidates->timestep_count->span) + sizeof(double) * entries;
@@ -77,7 +77,7 @@ const ap_memg_candidate_group *ap_memg_pick_group(ap_memg_candidates *candidates
     size_t seen = 0;
     for (size_t i = 0; i < candidates->count; i++) {
         if ((fits == NULL || fits(candidates, &candidates->groups[i]))
-            && ap_replaces_pick(candidates->damage->choices, &seen))
+            && ap_pick_replaces_earlier(candidates->damage->choices, &seen))
             picked = &candidates->groups[i];
     }
     return picked;
@@ -92,16 +92,16 @@ bool ap_memg_apply_change(ap_damage *damage)
     return group != NULL && change->apply(&candidates, group);
 }
 
-ap_view ap_memg_name_of(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+ap_view ap_memg_candidate_name(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const ap_span span = group->name->span;
     return (ap_view){ candidates->damage->input.bytes + span.offset, span.length };
 }
 
-bool ap_memg_name_taken(const ap_memg_candidates *candidates, ap_view name)
+bool ap_memg_has_group_named(const ap_memg_candidates *candidates, ap_view name)
 {
     for (size_t i = 0; i < candidates->count; i++) {
-        const ap_view taken = ap_memg_name_of(candidates, &candidates->groups[i]);
+        const ap_view taken = ap_memg_candidate_name(candidates, &candidates->groups[i]);
         if (taken.size == name.size && memcmp(taken.bytes, name.bytes, name.size) == 0)
             return true;
     }
@@ -115,7 +115,7 @@ static double dot_of_rows(const double *rows, size_t a, size_t b)
     return left[0] * right[0] + left[1] * right[1] + left[2] * right[2];
 }
 
-double ap_memg_deviation(const ap_memg_candidates *candidates, const ap_listed_field *transform)
+double ap_memg_orthonormal_error(const ap_memg_candidates *candidates, const ap_listed_field *transform)
 {
     double rows[MEMG_ENTRIES];
     double most = 0;
@@ -131,7 +131,7 @@ double ap_memg_deviation(const ap_memg_candidates *candidates, const ap_listed_f
     return most;
 }
 
-bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t index)
+bool ap_memg_expect_misread_group(ap_memg_candidates *candidates, size_t at, size_t index)
 {
     ap_damage *damage = candidates->damage;
     const uint8_t *bytes = damage->input.bytes;
@@ -144,28 +144,28 @@ bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t in
     const int32_t vertex_count = ap_load_i32(bytes + at + MEMG_COUNT_BYTES, swap);
     const char *path = ap_field_path_format(damage, "groups[%zu].name_length", index);
     if (name_length < 0)
-        return ap_expect(damage, "memg/count-negative", length, path);
+        return ap_expect_finding(damage, "memg/count-negative", length, path);
     if (name_length > 0)
         return (size_t)name_length > left - MEMG_COUNT_BYTES
-               && ap_expect(damage, "memg/count-exceeds-file", length, path);
-    if (!ap_expect(damage, "memg/name-empty", length, path))
+               && ap_expect_finding(damage, "memg/count-exceeds-file", length, path);
+    if (!ap_expect_finding(damage, "memg/name-empty", length, path))
         return false;
     path = ap_field_path_format(damage, "groups[%zu].vertex_count", index);
     if (vertex_count < 0)
-        return ap_expect(damage, "memg/count-negative", vertices, path);
+        return ap_expect_finding(damage, "memg/count-negative", vertices, path);
     return (size_t)vertex_count > (left - 2 * MEMG_COUNT_BYTES) / MEMG_VERTEX_BYTES
-           && ap_expect(damage, "memg/count-exceeds-file", vertices, path);
+           && ap_expect_finding(damage, "memg/count-exceeds-file", vertices, path);
 }
 
-static const ap_sketched_group *scene_group(
+static const ap_sketched_group *find_group_in_scene(
     const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    return ap_sketched_find(&candidates->scene, ap_memg_name_of(candidates, group));
+    return ap_find_sketched_group(&candidates->scene, ap_memg_candidate_name(candidates, group));
 }
 
 bool ap_memg_expect_group_without_motion(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    const ap_sketched_group *of_scene = candidates->has_scene ? scene_group(candidates, group) : NULL;
+    const ap_sketched_group *of_scene = candidates->has_scene ? find_group_in_scene(candidates, group) : NULL;
     if (of_scene == NULL || !of_scene->has_faces)
         return true;
     return ap_expect_companion(candidates->damage, "memg/obj-group-without-motion", of_scene->statement, "");
@@ -200,7 +200,7 @@ static bool count_mapping_faults(const ap_memg_candidates *candidates, const ap_
     const ap_listed_field *changed, int64_t number, mapping_sketch *out)
 {
     const size_t vertices = candidates->scene.vertices;
-    uint8_t *marks = mark_vertices_of_faces(candidates, scene_group(candidates, group));
+    uint8_t *marks = mark_vertices_of_faces(candidates, find_group_in_scene(candidates, group));
     *out = (mapping_sketch){ .missing = 0 };
     for (size_t i = 0; marks != NULL && i < group->vertices; i++) {
         const ap_listed_field *entry = group->mapping + i;
@@ -219,11 +219,11 @@ static bool count_mapping_faults(const ap_memg_candidates *candidates, const ap_
     return marks != NULL;
 }
 
-bool ap_memg_expect_mapped(ap_memg_candidates *candidates, const ap_memg_candidate_group *group,
+bool ap_memg_expect_changed_mapping(ap_memg_candidates *candidates, const ap_memg_candidate_group *group,
     const ap_listed_field *entry, int64_t number)
 {
     ap_damage *damage = candidates->damage;
-    const ap_sketched_group *of_scene = candidates->has_scene ? scene_group(candidates, group) : NULL;
+    const ap_sketched_group *of_scene = candidates->has_scene ? find_group_in_scene(candidates, group) : NULL;
     const ap_span mapping = { group->mapping->span.offset, MEMG_COUNT_BYTES * group->vertices };
     mapping_sketch after;
     if (of_scene == NULL || !of_scene->has_faces)
@@ -248,7 +248,7 @@ bool ap_memg_are_mappings_right(const ap_memg_candidates *candidates)
     return true;
 }
 
-bool ap_memg_mirrors(const ap_memg_candidates *candidates, const ap_listed_field *transform)
+bool ap_memg_is_reflection(const ap_memg_candidates *candidates, const ap_listed_field *transform)
 {
     double r[MEMG_ENTRIES];
     for (size_t i = 0; i < MEMG_ENTRIES; i++)

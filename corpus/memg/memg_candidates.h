@@ -59,20 +59,20 @@ bool ap_memg_apply_change(ap_damage *damage);
     AP_CHANGE(rule_name, what, words, ap_memg_apply_change, &((const ap_memg_change){ fits, function }),     \
         __VA_ARGS__)
 
-/* ap_memg_name_of returns the group's name; ap_memg_name_taken returns true if a group has the name. Names
+/* ap_memg_candidate_name returns the group's name; ap_memg_has_group_named returns true if a group has the name. Names
    are compared as bytes. */
-ap_view ap_memg_name_of(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
-bool ap_memg_name_taken(const ap_memg_candidates *candidates, ap_view name);
+ap_view ap_memg_candidate_name(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
+bool ap_memg_has_group_named(const ap_memg_candidates *candidates, ap_view name);
 
 /* Returns the largest element of |R R^T - I| of a transform; NaN if an entry of R is not finite. */
-double ap_memg_deviation(const ap_memg_candidates *candidates, const ap_listed_field *transform);
+double ap_memg_orthonormal_error(const ap_memg_candidates *candidates, const ap_listed_field *transform);
 
 /* Returns true if the determinant of a transform's rotation is negative. */
-bool ap_memg_mirrors(const ap_memg_candidates *candidates, const ap_listed_field *transform);
+bool ap_memg_is_reflection(const ap_memg_candidates *candidates, const ap_listed_field *transform);
 
 /* Expects the finding made when the bytes from `at` on are misread as group `index`. Returns false if both
    of that group's first counts would be valid. */
-bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t index);
+bool ap_memg_expect_misread_group(ap_memg_candidates *candidates, size_t at, size_t index);
 
 /* Expects the findings about the group's faces in the scene after its motion was removed or renamed. */
 bool ap_memg_expect_group_without_motion(
@@ -80,7 +80,7 @@ bool ap_memg_expect_group_without_motion(
 
 /* Expects memg/vertex-unmapped and memg/mapping-foreign as they are after an entry of the group was set to
    this number. */
-bool ap_memg_expect_mapped(ap_memg_candidates *candidates, const ap_memg_candidate_group *group,
+bool ap_memg_expect_changed_mapping(ap_memg_candidates *candidates, const ap_memg_candidate_group *group,
     const ap_listed_field *entry, int64_t number);
 
 /* Returns true if each group maps all vertices of its faces, and no entry is faulty. */

@@ -85,8 +85,8 @@ static bool drop_groups(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     return ap_memg_find_candidates(damage, &candidates) && candidates.count > 0
-           && has_room_for_expectations(&candidates) && ap_edit_cut(damage, candidates.groups_at)
-           && ap_expect(damage, damage->defect->rule, (ap_span){ candidates.groups_at, 0 }, "groups")
+           && has_room_for_expectations(&candidates) && ap_edit_cut_off_at(damage, candidates.groups_at)
+           && ap_expect_finding(damage, damage->defect->rule, (ap_span){ candidates.groups_at, 0 }, "groups")
            && expect_file_without_groups(&candidates, candidates.groups_at);
 }
 
@@ -107,13 +107,13 @@ static bool drop_all_after_header(ap_damage *damage)
     return ap_field_i32(damage, field) != 0
            && ap_edit_span(damage, (ap_span){ from, damage->input.size - from }, own, end - from)
            && ap_expect_own_rule(damage, field)
-           && ap_expect(damage, "memg/no-groups", (ap_span){ end, 0 }, "groups")
+           && ap_expect_finding(damage, "memg/no-groups", (ap_span){ end, 0 }, "groups")
            && expect_file_without_groups(&candidates, from)
            && (field != candidates.frame_count || candidates.timesteps > 0);
 }
 
 /* Removes all frames and transforms: the parent of every group is then out of range. */
-static bool drop_frames(ap_damage *damage)
+static bool remove_frames_and_transforms(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames == 0 || candidates.timesteps == 0
@@ -135,26 +135,26 @@ static bool drop_frames(ap_damage *damage)
 }
 
 /* Appends `number` bytes where another group could start. */
-static bool append_trailing(ap_damage *damage)
+static bool append_bytes_at_end(ap_damage *damage)
 {
     const uint8_t few[3] = { 1, 0, 0 };
     const ap_span span = { damage->input.size, (size_t)damage->defect->number };
     return ap_edit_span(damage, (ap_span){ span.offset, 0 }, few, span.length)
-           && ap_expect(damage, TRAILING, span, "")
+           && ap_expect_finding(damage, TRAILING, span, "")
            && ap_expect_vanished_at(damage, "memg/no-groups", (ap_span){ span.offset, 0 });
 }
 
 /* Appends four zero bytes, which are read as the name length of a group without a name. */
-static bool append_count(ap_damage *damage)
+static bool append_zero_name_length(ap_damage *damage)
 {
     const uint8_t zeros[MEMG_COUNT_BYTES] = { 0 };
     ap_memg_candidates candidates;
     const size_t size = damage->input.size;
     return ap_memg_find_candidates(damage, &candidates)
            && ap_edit_span(damage, (ap_span){ size, 0 }, zeros, sizeof zeros)
-           && ap_expect(damage, "memg/name-empty", (ap_span){ size, MEMG_COUNT_BYTES },
+           && ap_expect_finding(damage, "memg/name-empty", (ap_span){ size, MEMG_COUNT_BYTES },
                ap_field_path_format(damage, "groups[%zu].name_length", candidates.count))
-           && ap_expect(damage, TRUNCATED, (ap_span){ size + MEMG_COUNT_BYTES, 0 },
+           && ap_expect_finding(damage, TRUNCATED, (ap_span){ size + MEMG_COUNT_BYTES, 0 },
                ap_field_path_format(damage, "groups[%zu].vertex_count", candidates.count))
            && ap_expect_vanished_at(damage, "memg/no-groups", (ap_span){ size, 0 });
 }
@@ -170,32 +170,36 @@ static const ap_defect defects[] = {
     ROW("byte-order", "big-endian", "the whole file is big-endian", swap_all_numbers),
     ROW("byte-order", "indicator-only", "only the endian indicator is big-endian", swap_indicator),
 
-    ROW("framerate", "0", "the framerate is 0", ap_apply_number, "framerate"),
-    AT("framerate", "-1", "the framerate is -1", ap_apply_number, "framerate", -1),
-    AT("framerate", "least", "the framerate is the smallest int32", ap_apply_number, "framerate", INT32_MIN),
-    AT("framerate-float", "30", "the framerate is a float32 of 30", ap_apply_number, "framerate", 0x41f00000),
-    AT("framerate-float", "1", "the framerate is a float32 of 1", ap_apply_number, "framerate", 0x3f800000),
-    AT("framerate-float", "1000", "the framerate is a float32 of 1000", ap_apply_number, "framerate",
+    ROW("framerate", "0", "the framerate is 0", ap_apply_number_to_field, "framerate"),
+    AT("framerate", "-1", "the framerate is -1", ap_apply_number_to_field, "framerate", -1),
+    AT("framerate", "least", "the framerate is the smallest int32", ap_apply_number_to_field, "framerate",
+        INT32_MIN),
+    AT("framerate-float", "30", "the framerate is a float32 of 30", ap_apply_number_to_field, "framerate",
+        0x41f00000),
+    AT("framerate-float", "1", "the framerate is a float32 of 1", ap_apply_number_to_field, "framerate",
+        0x3f800000),
+    AT("framerate-float", "1000", "the framerate is a float32 of 1000", ap_apply_number_to_field, "framerate",
         0x447a0000),
-    AT("framerate-unusual", "24", "the framerate is 24", ap_apply_number, "framerate", 24),
-    AT("framerate-unusual", "1", "the framerate is 1", ap_apply_number, "framerate", 1),
-    AT("framerate-unusual", "most", "the framerate is the largest int32", ap_apply_number, "framerate",
-        INT32_MAX),
-    AT("framerate-unusual", "119", "the framerate is nearly 120", ap_apply_number, "framerate", 119),
-    NEAR_AT("framerate-unusual", "30", "the framerate is 30", ap_apply_number, "framerate", 30),
-    NEAR_AT("framerate-unusual", "120", "the framerate is 120", ap_apply_number, "framerate", 120),
+    AT("framerate-unusual", "24", "the framerate is 24", ap_apply_number_to_field, "framerate", 24),
+    AT("framerate-unusual", "1", "the framerate is 1", ap_apply_number_to_field, "framerate", 1),
+    AT("framerate-unusual", "most", "the framerate is the largest int32", ap_apply_number_to_field,
+        "framerate", INT32_MAX),
+    AT("framerate-unusual", "119", "the framerate is nearly 120", ap_apply_number_to_field, "framerate", 119),
+    NEAR_AT("framerate-unusual", "30", "the framerate is 30", ap_apply_number_to_field, "framerate", 30),
+    NEAR_AT("framerate-unusual", "120", "the framerate is 120", ap_apply_number_to_field, "framerate", 120),
 
     ROW("no-groups", "missing", "the file ends after its transforms", drop_groups),
     ROW("no-frames", "header-alone", "the file is only a header, with no frames", drop_all_after_header,
         "frame_count"),
     ROW("no-timesteps", "header-alone", "the file is only a header, with no timesteps", drop_all_after_header,
         "timestep_count"),
-    ROW("no-frames", "groups", "the frame count is 0, but groups refer to a frame", drop_frames),
+    ROW("no-frames", "groups", "the frame count is 0, but groups refer to a frame",
+        remove_frames_and_transforms),
 
-    ROW("trailing-bytes", "1", "one extra byte follows the last group", append_trailing, .number = 1),
-    ROW("trailing-bytes", "2", "two extra bytes follow the last group", append_trailing, .number = 2),
-    ROW("trailing-bytes", "3", "three extra bytes follow the last group", append_trailing, .number = 3),
-    ROW("truncated", "zeros-appended", "four extra zeros follow the last group", append_count),
+    ROW("trailing-bytes", "1", "one extra byte follows the last group", append_bytes_at_end, .number = 1),
+    ROW("trailing-bytes", "2", "two extra bytes follow the last group", append_bytes_at_end, .number = 2),
+    ROW("trailing-bytes", "3", "three extra bytes follow the last group", append_bytes_at_end, .number = 3),
+    ROW("truncated", "zeros-appended", "four extra zeros follow the last group", append_zero_name_length),
 };
 
 const ap_defect_table ap_memg_defects = { defects, sizeof defects / sizeof *defects };

@@ -34,7 +34,7 @@ typedef struct counted_elements {
 } counted_elements;
 
 /* Finds the counts and element size of a field; returns false if the field is not a count. */
-static bool find_counted(
+static bool find_counted_elements(
     const ap_memg_candidates *candidates, const ap_listed_field *field, counted_elements *counts)
 {
     if (field == candidates->frame_count || field == candidates->timestep_count) {
@@ -103,12 +103,12 @@ static bool break_count(ap_damage *damage)
         const int64_t was = ap_field_i32(damage, field);
         const int64_t count = changed_count(damage, was);
         if (!(is_count_of_transforms(&candidates, field) && is_off_by_one(was, count))
-            && find_counted(&candidates, field, &counts) && is_i32(count)
+            && find_counted_elements(&candidates, field, &counts) && is_i32(count)
             && (count < 0 || count_exceeds(damage, &counts, field, count))
-            && ap_replaces_pick(damage->choices, &seen))
+            && ap_pick_replaces_earlier(damage->choices, &seen))
             picked = field;
     }
-    if (picked == NULL || !find_counted(&candidates, picked, &counts))
+    if (picked == NULL || !find_counted_elements(&candidates, picked, &counts))
         return false;
     const int64_t count = changed_count(damage, ap_field_i32(damage, picked));
     const ap_listed_field *at_fault = count < 0 ? picked : counts.first;
@@ -118,7 +118,7 @@ static bool break_count(ap_damage *damage)
 }
 
 /* Sets both counts of a product: the first to the low 32 bits of `number`, the second to the high 32 bits. */
-static bool break_product(ap_damage *damage)
+static bool break_both_counts(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     counted_elements counts;
@@ -126,7 +126,7 @@ static bool break_product(ap_damage *damage)
     const uint32_t first = (uint32_t)damage->defect->number;
     const uint32_t second = (uint32_t)(damage->defect->number >> 32);
     if (field == NULL || !ap_memg_find_candidates(damage, &candidates)
-        || !find_counted(&candidates, field, &counts))
+        || !find_counted_elements(&candidates, field, &counts))
         return false;
     return ap_edit_number(damage, counts.first, first) && ap_edit_number(damage, counts.second, second)
            && ap_expect_at_field(damage, EXCEEDS, counts.first)
@@ -151,7 +151,7 @@ static bool lower_coefficient_count(ap_damage *damage)
     const size_t at = ap_span_end(q->columns->span) + MEMG_NUMBER_BYTES * left;
     return at < damage->input.size && ap_edit_number(damage, field, (uint64_t)count)
            && ap_expect_own_rule(damage, field) && ap_expect_vanished_from(damage, NULL, at)
-           && ap_memg_expect_misread(&candidates, at, candidates.count);
+           && ap_memg_expect_misread_group(&candidates, at, candidates.count);
 }
 
 /* Lowers the timestep count, so that the remaining transforms are read as a group. */
@@ -168,7 +168,7 @@ static bool lower_timestep_count(ap_damage *damage)
                       + MEMG_TRANSFORM_BYTES * candidates.frames * (size_t)count;
     return ap_edit_number(damage, candidates.timestep_count, (uint64_t)count)
            && (count > 0 || ap_expect_at_field(damage, "memg/no-timesteps", candidates.timestep_count))
-           && ap_expect_vanished_from(damage, NULL, at) && ap_memg_expect_misread(&candidates, at, 0)
+           && ap_expect_vanished_from(damage, NULL, at) && ap_memg_expect_misread_group(&candidates, at, 0)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
@@ -183,12 +183,13 @@ static bool lower_frame_count(ap_damage *damage)
     const size_t at = ap_span_end(candidates.timestep_count->span);
     return ap_edit_number(damage, candidates.frame_count, 0)
            && ap_expect_own_rule(damage, candidates.frame_count) && ap_expect_vanished_from(damage, NULL, at)
-           && ap_memg_expect_misread(&candidates, at, 0);
+           && ap_memg_expect_misread_group(&candidates, at, 0);
 }
 
 /* Expects the findings for the characters of a name and for the scene, but not for the end of the name.
    Returns false if another group has the name. */
-static bool expect_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
+static bool expect_name_findings(
+    ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
 {
     ap_damage *damage = candidates->damage;
     const ap_span span = { group->name->span.offset, name.size };
@@ -197,9 +198,9 @@ static bool expect_name(ap_memg_candidates *candidates, const ap_memg_candidate_
         bad |= name.bytes[i] <= 0x20 || name.bytes[i] == 0x7f;
         high |= name.bytes[i] >= 0x80;
     }
-    if (ap_memg_name_taken(candidates, name))
+    if (ap_memg_has_group_named(candidates, name))
         return false;
-    const bool unknown = candidates->has_scene && ap_sketched_find(&candidates->scene, name) == NULL;
+    const bool unknown = candidates->has_scene && ap_find_sketched_group(&candidates->scene, name) == NULL;
     return (!bad || ap_expect_with_path_of(damage, "memg/name-character", span, group->name))
            && (!high || ap_expect_with_path_of(damage, "memg/name-not-ascii", span, group->name))
            && (!unknown || ap_expect_with_path_of(damage, "memg/group-not-in-obj", span, group->name));
@@ -222,7 +223,7 @@ static bool misplace_name_end(ap_memg_candidates *candidates, const ap_memg_cand
     return ap_edit_number(damage, group->name_length, length)
            && ap_expect_with_path_of(damage, EXCEEDS, count, group->vertex_count)
            && ap_expect_vanished_from(damage, NULL, group->name->span.offset)
-           && expect_name(candidates, group, name);
+           && expect_name_findings(candidates, group, name);
 }
 
 #define EACH(field, short_name, knobs)                                                                       \
@@ -275,11 +276,11 @@ static const ap_defect defects[] = {
     AT("count-exceeds-file", "frames-byte-swapped", "a frame count of 1 is written big-endian", break_count,
         "frame_count", 0x01000000),
     AT("count-exceeds-file", "transforms-wrap-64",
-        "96 times the frame count times the timestep count is 0 in 64 bits", break_product, "frame_count",
+        "96 times the frame count times the timestep count is 0 in 64 bits", break_both_counts, "frame_count",
         TWO(0x40000000, 0x20000000)),
     AT("count-exceeds-file", "transforms-wrap-32", "the frame count times the timestep count is 0 in 32 bits",
-        break_product, "frame_count", TWO(0x10000, 0x10000)),
-    AT("count-exceeds-file", "transforms-most", "both counts are the largest int32", break_product,
+        break_both_counts, "frame_count", TWO(0x10000, 0x10000)),
+    AT("count-exceeds-file", "transforms-most", "both counts are the largest int32", break_both_counts,
         "frame_count", TWO(INT32_MAX, INT32_MAX)),
     AT("count-exceeds-file", "vertices-28-wraps", "28 times a vertex count is 24 in 32 bits", break_count,
         "groups[*].vertex_count", 153391690),
@@ -289,17 +290,17 @@ static const ap_defect defects[] = {
         break_count, "groups[*].vertex_count", 76695845),
     AT("count-exceeds-file", "vertices-4-wraps", "4 times a vertex count is 4 in 32 bits", break_count,
         "groups[*].vertex_count", 0x40000001),
-    AT("count-exceeds-file", "basis-wraps-32", "rows times columns is 0 in 32 bits", break_product,
+    AT("count-exceeds-file", "basis-wraps-32", "rows times columns is 0 in 32 bits", break_both_counts,
         "groups[*].basis.rows", TWO(0x10000, 0x10000)),
-    AT("count-exceeds-file", "basis-wraps-64", "8 times rows times columns is 2^63", break_product,
+    AT("count-exceeds-file", "basis-wraps-64", "8 times rows times columns is 2^63", break_both_counts,
         "groups[*].basis.rows", TWO(0x40000000, 0x40000000)),
-    AT("count-exceeds-file", "basis-most", "rows and columns are the largest int32", break_product,
+    AT("count-exceeds-file", "basis-most", "rows and columns are the largest int32", break_both_counts,
         "groups[*].basis.rows", TWO(INT32_MAX, INT32_MAX)),
-    AT("count-exceeds-file", "basis-8-wraps", "8 times rows times columns is 0 in 32 bits", break_product,
+    AT("count-exceeds-file", "basis-8-wraps", "8 times rows times columns is 0 in 32 bits", break_both_counts,
         "groups[*].basis.rows", TWO(0x10000, 0x2000)),
-    AT("count-exceeds-file", "coefficients-wraps-64", "8 times rows times columns is 2^63", break_product,
+    AT("count-exceeds-file", "coefficients-wraps-64", "8 times rows times columns is 2^63", break_both_counts,
         "groups[*].coefficients.rows", TWO(0x40000000, 0x40000000)),
-    AT("count-exceeds-file", "coefficients-wraps-32", "rows times columns is 0 in 32 bits", break_product,
+    AT("count-exceeds-file", "coefficients-wraps-32", "rows times columns is 0 in 32 bits", break_both_counts,
         "groups[*].coefficients.rows", TWO(0x10000, 0x10000)),
 
     GROUP("count-exceeds-file", "name-one-less",

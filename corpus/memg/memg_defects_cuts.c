@@ -21,7 +21,8 @@ static bool expect_reading_stops(
 
 /* Returns the field that counts the elements of the array that `field` belongs to; NULL if `field` is not
    counted. */
-static const ap_listed_field *count_of(const ap_memg_candidate_group *group, const ap_listed_field *field)
+static const ap_listed_field *count_field_of_array(
+    const ap_memg_candidate_group *group, const ap_listed_field *field)
 {
     if (field == group->name)
         return group->name_length;
@@ -39,7 +40,7 @@ static bool expect_cut_group(ap_memg_candidates *candidates, const ap_memg_candi
     ap_damage *damage = candidates->damage;
     const size_t start = group->name_length->span.offset;
     if (at > start)
-        return ap_expect(damage, TRAILING, (ap_span){ start, at - start }, "")
+        return ap_expect_finding(damage, TRAILING, (ap_span){ start, at - start }, "")
                && ap_expect_vanished_from(damage, NULL, start);
     if (candidates->count - group->index >= AP_DEFECT_EXPECTATIONS)
         return false;
@@ -48,7 +49,7 @@ static bool expect_cut_group(ap_memg_candidates *candidates, const ap_memg_candi
             return false;
     }
     return ap_expect_vanished_from(damage, NULL, start)
-           && (group->index > 0 || ap_expect(damage, NO_GROUPS, (ap_span){ start, 0 }, "groups"));
+           && (group->index > 0 || ap_expect_finding(damage, NO_GROUPS, (ap_span){ start, 0 }, "groups"));
 }
 
 static bool expect_cut(ap_memg_candidates *candidates, const ap_listed_field *field, size_t at)
@@ -63,7 +64,7 @@ static bool expect_cut(ap_memg_candidates *candidates, const ap_listed_field *fi
             continue;
         if (field == group->name_length)
             return expect_cut_group(candidates, group, at);
-        const ap_listed_field *count = count_of(group, field);
+        const ap_listed_field *count = count_field_of_array(group, field);
         return count != NULL ? expect_reading_stops(damage, EXCEEDS, count, count->span.length)
                              : expect_reading_stops(damage, TRUNCATED, field, kept);
     }
@@ -81,13 +82,13 @@ static bool cut_file(ap_damage *damage)
         || !ap_memg_find_candidates(damage, &candidates))
         return false;
     const size_t at = field->span.offset + kept;
-    return ap_edit_cut(damage, at) && expect_cut(&candidates, field, at)
+    return ap_edit_cut_off_at(damage, at) && expect_cut(&candidates, field, at)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
 /* Removes complete groups at the end. Keeps `number` groups, or a random number of groups if `number` is
    0. Such a file has no finding. */
-static bool cut_between(ap_damage *damage)
+static bool remove_last_groups(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (damage->companion.bytes != NULL || !ap_memg_find_candidates(damage, &candidates)
@@ -96,7 +97,7 @@ static bool cut_between(ap_damage *damage)
     const size_t few = (size_t)damage->defect->number;
     const size_t left = few > 0 ? few : 1 + ap_choose_below(damage->choices, candidates.count - 1);
     const size_t at = candidates.groups[left].name_length->span.offset;
-    return ap_edit_cut(damage, at) && ap_expect_vanished_from(damage, NULL, at);
+    return ap_edit_cut_off_at(damage, at) && ap_expect_vanished_from(damage, NULL, at);
 }
 
 static const ap_defect defects[] = {
@@ -165,8 +166,8 @@ static const ap_defect defects[] = {
     AT("no-groups", "cut", "the file ends before its first group", cut_file, "groups[0].name_length",
         AP_CUT_ALL),
     NEAR("truncated", "between-groups", "the last groups are missing, which the file does not show",
-        cut_between),
-    NEAR("no-groups", "one", "all groups except the first are missing", cut_between, .number = 1,
+        remove_last_groups),
+    NEAR("no-groups", "one", "all groups except the first are missing", remove_last_groups, .number = 1,
         .knobs = "groups=2..4"),
 };
 

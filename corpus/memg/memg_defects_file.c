@@ -23,7 +23,7 @@ static bool all_are_rotations(const ap_memg_candidates *candidates)
     const size_t count = candidates->frames * candidates->timesteps;
     for (size_t i = 0; i < count; i++) {
         const ap_listed_field *transform = candidates->transforms + MEMG_ENTRIES * i;
-        if (!(ap_memg_deviation(candidates, transform) <= surely))
+        if (!(ap_memg_orthonormal_error(candidates, transform) <= surely))
             return false;
         for (size_t e = 3; e < MEMG_ENTRIES; e += 4) {
             if (!isfinite(ap_field_f64(candidates->damage, transform + e)))
@@ -37,7 +37,7 @@ static bool no_transform_mirrors(const ap_memg_candidates *candidates)
 {
     const size_t count = candidates->frames * candidates->timesteps;
     for (size_t i = 0; i < count; i++) {
-        if (ap_memg_mirrors(candidates, candidates->transforms + MEMG_ENTRIES * i))
+        if (ap_memg_is_reflection(candidates, candidates->transforms + MEMG_ENTRIES * i))
             return false;
     }
     return true;
@@ -95,11 +95,12 @@ static bool reorder_transforms(ap_damage *damage)
         memcpy(bytes + MEMG_NUMBER_BYTES * i, damage->input.bytes + span.offset + MEMG_NUMBER_BYTES * from,
             MEMG_NUMBER_BYTES);
     }
-    return ap_edit_span(damage, span, bytes, span.length) && ap_expect(damage, ORDER, span, "transforms");
+    return ap_edit_span(damage, span, bytes, span.length)
+           && ap_expect_finding(damage, ORDER, span, "transforms");
 }
 
 /* Makes each transform a translation by (0, 1, 0), so that its first nine values are a reflection too. */
-static bool make_translations(ap_damage *damage)
+static bool set_equal_translations(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
@@ -136,7 +137,7 @@ static bool count_in_groups(ap_damage *damage)
             return false;
     }
     const ap_memg_candidate_group *second = &candidates.groups[1];
-    return ap_expect(damage, LOCAL,
+    return ap_expect_finding(damage, LOCAL,
                (ap_span){ second->mapping->span.offset, MEMG_COUNT_BYTES * second->vertices },
                "groups[1].mapping")
            && ap_expect_vanished_from(damage, "memg/vertex-unmapped", 0);
@@ -150,7 +151,7 @@ static const ap_defect defects[] = {
     ROW("transform-order", "rotation-first", "each transform has its translation after its rotation",
         reorder_transforms, .number = ROTATION_FIRST),
     NEAR("transform-order", "either", "the transforms are valid in the documented order and in another order",
-        make_translations),
+        set_equal_translations),
     ROW("mapping-local", "each", "each group counts its vertices from 1", count_in_groups,
         .knobs = "groups=2..4 vertices=2..9"),
 };

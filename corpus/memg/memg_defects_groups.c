@@ -12,7 +12,7 @@
 /* Returns true if the name has only printable ASCII characters, so that no rule applies to its bytes. */
 static bool is_ascii_word(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    const ap_view name = ap_memg_name_of(candidates, group);
+    const ap_view name = ap_memg_candidate_name(candidates, group);
     for (size_t i = 0; i < name.size; i++) {
         if (name.bytes[i] <= 0x20 || name.bytes[i] >= 0x7f)
             return false;
@@ -28,7 +28,7 @@ static bool expect_renamed(
     ap_damage *damage = candidates->damage;
     if (!candidates->has_scene)
         return true;
-    if (ap_sketched_find(&candidates->scene, name) != NULL)
+    if (ap_find_sketched_group(&candidates->scene, name) != NULL)
         return false;
     return ap_expect_with_path_of(damage, "memg/group-not-in-obj", span, group->name)
            && ap_memg_expect_group_without_motion(candidates, group)
@@ -36,7 +36,7 @@ static bool expect_renamed(
 }
 
 /* Puts the byte `number` into the name: at its end (text "last"), or at a random place. */
-static bool break_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool put_byte_into_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     const uint8_t byte = (uint8_t)damage->defect->number;
@@ -51,7 +51,7 @@ static bool break_name(ap_memg_candidates *candidates, const ap_memg_candidate_g
     memcpy(changed, damage->input.bytes + span.offset, span.length);
     changed[at] = byte;
     const ap_view name = { changed, span.length };
-    if (ap_memg_name_taken(candidates, name))
+    if (ap_memg_has_group_named(candidates, name))
         return false;
     const bool own = strcmp(damage->defect->rule, "memg/group-not-in-obj") != 0;
     return ap_edit_span(damage, span, changed, span.length)
@@ -67,7 +67,7 @@ static bool give_unused_name(
     const ap_span old = { group->name_length->span.offset, MEMG_COUNT_BYTES + group->name->span.length };
     uint8_t *block = ap_alloc(damage->arena, MEMG_COUNT_BYTES + name.size);
     if (block == NULL || group->name->swap || (damage->defect->near_miss && candidates->has_scene)
-        || ap_memg_name_taken(candidates, name))
+        || ap_memg_has_group_named(candidates, name))
         return false;
     ap_memg_put_count(block, name.size);
     memcpy(block + MEMG_COUNT_BYTES, name.bytes, name.size);
@@ -117,8 +117,8 @@ static bool is_not_first(const ap_memg_candidates *candidates, const ap_memg_can
 }
 
 /* Picks a group, and a group that precedes it in the file. */
-static bool pick_two(ap_damage *damage, ap_memg_candidates *candidates, const ap_memg_candidate_group **group,
-    const ap_memg_candidate_group **earlier)
+static bool pick_group_and_earlier_group(ap_damage *damage, ap_memg_candidates *candidates,
+    const ap_memg_candidate_group **group, const ap_memg_candidate_group **earlier)
 {
     *group =
         ap_memg_find_candidates(damage, candidates) ? ap_memg_pick_group(candidates, is_not_first) : NULL;
@@ -133,7 +133,7 @@ static bool repeat_name(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const ap_memg_candidate_group *group, *earlier;
-    if (!pick_two(damage, &candidates, &group, &earlier))
+    if (!pick_group_and_earlier_group(damage, &candidates, &group, &earlier))
         return false;
     const size_t length = earlier->name->span.length;
     if (!is_ascii_word(&candidates, earlier))
@@ -148,13 +148,13 @@ static bool repeat_name(ap_damage *damage)
 }
 
 /* Gives a group the name of an earlier group, with another last letter. */
-static bool repeat_nearly(ap_damage *damage)
+static bool repeat_name_with_other_letter(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const ap_memg_candidate_group *group, *earlier;
-    if (!pick_two(damage, &candidates, &group, &earlier))
+    if (!pick_group_and_earlier_group(damage, &candidates, &group, &earlier))
         return false;
-    const ap_view old = ap_memg_name_of(&candidates, earlier);
+    const ap_view old = ap_memg_candidate_name(&candidates, earlier);
     uint8_t *name = ap_alloc(damage->arena, old.size);
     if (name == NULL || !is_ascii_word(&candidates, earlier))
         return false;
@@ -166,7 +166,7 @@ static bool repeat_nearly(ap_damage *damage)
 /* Mappings */
 
 /* Returns the number of entries of the group that map to the vertex. */
-static size_t times_mapped(
+static size_t count_entries_of_vertex(
     const ap_memg_candidates *candidates, const ap_memg_candidate_group *group, int32_t vertex)
 {
     size_t times = 0;
@@ -198,12 +198,12 @@ static const ap_listed_field *pick_entry(ap_memg_candidates *candidates,
     const size_t at = least + ap_choose_below(candidates->damage->choices, (*group)->vertices - least);
     const ap_listed_field *entry = (*group)->mapping + at;
     const int32_t vertex = ap_field_i32(candidates->damage, entry);
-    return times_mapped(candidates, *group, vertex) == 1 ? entry : NULL;
+    return count_entries_of_vertex(candidates, *group, vertex) == 1 ? entry : NULL;
 }
 
 /* Sets an entry to `number`, or, if the row has a text, to the scene's vertex count plus `number`. Without
    a scene, any vertex number is valid. */
-static bool break_entry(ap_damage *damage)
+static bool set_mapping_entry(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const ap_memg_candidate_group *group;
@@ -216,12 +216,12 @@ static bool break_entry(ap_damage *damage)
         return false;
     const int64_t number =
         damage->defect->number + (damage->defect->text != NULL ? (int64_t)candidates.scene.vertices : 0);
-    return (!near_miss || times_mapped(&candidates, group, (int32_t)number) == 0)
+    return (!near_miss || count_entries_of_vertex(&candidates, group, (int32_t)number) == 0)
            && ap_edit_number(damage, entry, (uint64_t)number) && ap_expect_own_rule(damage, entry)
-           && ap_memg_expect_mapped(&candidates, group, entry, number);
+           && ap_memg_expect_changed_mapping(&candidates, group, entry, number);
 }
 
-static bool repeat_entry(ap_damage *damage)
+static bool repeat_mapping_entry(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const ap_memg_candidate_group *group;
@@ -232,13 +232,14 @@ static bool repeat_entry(ap_damage *damage)
         return false;
     const size_t at = (size_t)(entry - group->mapping);
     const int32_t earlier = ap_field_i32(damage, group->mapping + ap_choose_below(damage->choices, at));
-    return times_mapped(&candidates, group, earlier) == 1 && ap_edit_number(damage, entry, (uint32_t)earlier)
-           && ap_expect_own_rule(damage, entry) && ap_memg_expect_mapped(&candidates, group, entry, earlier);
+    return count_entries_of_vertex(&candidates, group, earlier) == 1
+           && ap_edit_number(damage, entry, (uint32_t)earlier) && ap_expect_own_rule(damage, entry)
+           && ap_memg_expect_changed_mapping(&candidates, group, entry, earlier);
 }
 
 /* Sets an entry to a vertex of another group. Avoids the value that equals the entry's own position from
    1, since then all mappings could count from 1. */
-static bool share_vertex(ap_damage *damage)
+static bool map_vertex_of_other_group(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const ap_memg_candidate_group *group;
@@ -250,7 +251,7 @@ static bool share_vertex(ap_damage *damage)
         return false;
     const size_t at = ap_choose_below(damage->choices, other->vertices);
     const int32_t vertex = ap_field_i32(damage, other->mapping + at);
-    return vertex != entry - group->mapping + 1 && times_mapped(&candidates, group, vertex) == 0
+    return vertex != entry - group->mapping + 1 && count_entries_of_vertex(&candidates, group, vertex) == 0
            && ap_edit_number(damage, entry, (uint32_t)vertex);
 }
 
@@ -273,43 +274,47 @@ static bool unmap_vertex(ap_damage *damage)
     const ap_listed_field *entry = pick_entry(&candidates, has_vertices, &group, 0);
     const size_t vertex = 1 + ap_choose_below(damage->choices, candidates.scene.vertices);
     const bool foreign = strcmp(damage->defect->rule, "memg/mapping-foreign") == 0;
-    return entry != NULL && times_mapped(&candidates, group, (int32_t)vertex) == 0
+    return entry != NULL && count_entries_of_vertex(&candidates, group, (int32_t)vertex) == 0
            && is_in_use(&candidates.scene, vertex) == foreign && ap_edit_number(damage, entry, vertex)
-           && ap_memg_expect_mapped(&candidates, group, entry, (int64_t)vertex) && ap_expects_own_rule(damage)
-           && damage->expected_count == 1;
+           && ap_memg_expect_changed_mapping(&candidates, group, entry, (int64_t)vertex)
+           && ap_expects_own_rule(damage) && damage->expected_count == 1;
 }
 
 static const ap_defect defects[] = {
     GROUP("name-empty", "taken-out", "a group has no name", NULL, empty_name, NULL),
     ROW("name-duplicate", "earlier", "a group has the name of an earlier group", repeat_name,
         .knobs = "groups=2..4"),
-    GROUP("name-character", "space", "a name contains a space", is_ascii_word, break_name, .number = ' '),
-    GROUP("name-character", "tab", "a name contains a tab", is_ascii_word, break_name, .number = '\t'),
-    GROUP("name-character", "line-feed", "a name ends in a line feed", is_ascii_word, break_name,
+    GROUP("name-character", "space", "a name contains a space", is_ascii_word, put_byte_into_name,
+        .number = ' '),
+    GROUP(
+        "name-character", "tab", "a name contains a tab", is_ascii_word, put_byte_into_name, .number = '\t'),
+    GROUP("name-character", "line-feed", "a name ends in a line feed", is_ascii_word, put_byte_into_name,
         .text = "last", .number = '\n'),
-    GROUP("name-character", "nul", "a name contains a NUL", is_ascii_word, break_name, NULL),
-    GROUP("name-character", "terminator", "a name ends in a NUL", is_ascii_word, break_name, .text = "last"),
-    GROUP("name-character", "delete", "a name contains the control character 127", is_ascii_word, break_name,
-        .number = 127),
-    GROUP("name-not-ascii", "latin", "a name contains a byte that is not ASCII", is_ascii_word, break_name,
-        .number = 0xe9),
-    GROUP("name-not-ascii", "ff", "a name ends in the byte 255", is_ascii_word, break_name, .text = "last",
-        .number = 0xff),
+    GROUP("name-character", "nul", "a name contains a NUL", is_ascii_word, put_byte_into_name, NULL),
+    GROUP("name-character", "terminator", "a name ends in a NUL", is_ascii_word, put_byte_into_name,
+        .text = "last"),
+    GROUP("name-character", "delete", "a name contains the control character 127", is_ascii_word,
+        put_byte_into_name, .number = 127),
+    GROUP("name-not-ascii", "latin", "a name contains a byte that is not ASCII", is_ascii_word,
+        put_byte_into_name, .number = 0xe9),
+    GROUP("name-not-ascii", "ff", "a name ends in the byte 255", is_ascii_word, put_byte_into_name,
+        .text = "last", .number = 0xff),
     GROUP("name-character", "printable", "a name is replaced by other printable characters", is_ascii_word,
         lengthen_name, .near_miss = true),
     GROUP("group-not-in-obj", "renamed", "a group has a name that the .obj file does not contain",
         is_ascii_word, lengthen_name, .needs_companion = true),
     GROUP("group-not-in-obj", "one-letter", "a letter of a group's name is replaced", is_ascii_word,
-        break_name, .number = '~', .needs_companion = true),
+        put_byte_into_name, .number = '~', .needs_companion = true),
 
-    ROW("mapping-range", "0", "a mapping entry is 0, as in a mapping that counts from 0", break_entry),
-    ROW("mapping-range", "-1", "a mapping entry is -1", break_entry, .number = -1),
-    ROW("mapping-range", "least", "a mapping entry is the smallest int32", break_entry, .number = INT32_MIN),
+    ROW("mapping-range", "0", "a mapping entry is 0, as in a mapping that counts from 0", set_mapping_entry),
+    ROW("mapping-range", "-1", "a mapping entry is -1", set_mapping_entry, .number = -1),
+    ROW("mapping-range", "least", "a mapping entry is the smallest int32", set_mapping_entry,
+        .number = INT32_MIN),
     ROW("mapping-range", "above", "a mapping entry is one more than the number of vertices in the .obj file",
-        break_entry, .text = "plus", .number = 1, .needs_companion = true),
-    ROW("mapping-range", "most", "a mapping entry is the largest int32", break_entry, .number = INT32_MAX,
-        .needs_companion = true),
-    ROW("mapping-duplicate", "earlier", "a vertex is mapped twice in one group", repeat_entry),
+        set_mapping_entry, .text = "plus", .number = 1, .needs_companion = true),
+    ROW("mapping-range", "most", "a mapping entry is the largest int32", set_mapping_entry,
+        .number = INT32_MAX, .needs_companion = true),
+    ROW("mapping-duplicate", "earlier", "a vertex is mapped twice in one group", repeat_mapping_entry),
     ROW("mapping-foreign", "replaced",
         "a vertex of a group's faces is replaced in the mapping by one of another group's", unmap_vertex,
         .knobs = "groups=2..4", .needs_companion = true),
@@ -319,17 +324,17 @@ static const ap_defect defects[] = {
 
     GROUP("name-empty", "letter", "a name is one letter", NULL, rename_group, .number = 1, .near_miss = true),
     NEAR("name-duplicate", "last-letter", "a group's name differs from an earlier one in the last letter",
-        repeat_nearly, .knobs = "groups=2..4"),
+        repeat_name_with_other_letter, .knobs = "groups=2..4"),
     GROUP("name-not-ascii", "tilde", "a name contains ~, the last printable character of ASCII",
-        is_ascii_word, break_name, .number = '~', .near_miss = true),
+        is_ascii_word, put_byte_into_name, .number = '~', .near_miss = true),
     GROUP("count-negative", "name-128",
         "a name has 128 bytes: the low byte of its length is negative as a signed byte", NULL, rename_group,
         .number = 128, .near_miss = true),
     NEAR("mapping-range", "most-alone", "a mapping entry is the largest int32, and the .obj file is unknown",
-        break_entry, .number = INT32_MAX),
+        set_mapping_entry, .number = INT32_MAX),
     NEAR("byte-order", "mapping", "a mapping entry, and no other number, looks like a big-endian 1",
-        break_entry, .number = 0x01000000),
-    NEAR("mapping-duplicate", "two-groups", "two groups map to the same vertex", share_vertex,
+        set_mapping_entry, .number = 0x01000000),
+    NEAR("mapping-duplicate", "two-groups", "two groups map to the same vertex", map_vertex_of_other_group,
         .knobs = "groups=2..4"),
 };
 

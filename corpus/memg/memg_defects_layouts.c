@@ -46,7 +46,7 @@ typedef struct layout_rewrite {
     size_t mapping_at; /* offset of the first entry of the first group */
 } layout_rewrite;
 
-static bool changes_part(const layout_rewrite *r, int64_t way)
+static bool applies_mistake(const layout_rewrite *r, int64_t way)
 {
     return (r->ways & way) != 0;
 }
@@ -64,7 +64,7 @@ static void put_padding(layout_rewrite *r, size_t multiple, const ap_listed_fiel
 static void put_field(layout_rewrite *r, const ap_listed_field *field, uint64_t bits, size_t size)
 {
     uint8_t bytes[AP_NUMBER_ROOM];
-    if (changes_part(r, ALIGNED))
+    if (applies_mistake(r, ALIGNED))
         put_padding(r, size, field);
     ap_store_number(bytes, bits, size, false);
     memcpy(r->bytes + r->size, bytes, size);
@@ -74,7 +74,7 @@ static void put_field(layout_rewrite *r, const ap_listed_field *field, uint64_t 
 static void put_integer(layout_rewrite *r, const ap_listed_field *field, bool of_mapping)
 {
     const int64_t wide = ap_field_i32(r->candidates->damage, field);
-    if (changes_part(r, INT64) || (of_mapping && changes_part(r, MAPPING_INT64)))
+    if (applies_mistake(r, INT64) || (of_mapping && applies_mistake(r, MAPPING_INT64)))
         put_field(r, field, (uint64_t)wide, sizeof wide);
     else
         put_field(r, field, (uint64_t)wide, sizeof(int32_t));
@@ -83,7 +83,7 @@ static void put_integer(layout_rewrite *r, const ap_listed_field *field, bool of
 static void put_number(layout_rewrite *r, const ap_listed_field *field, double value)
 {
     const float half = (float)value;
-    if (changes_part(r, FLOAT32))
+    if (applies_mistake(r, FLOAT32))
         put_field(r, field, ap_bits_of_float(half), sizeof half);
     else
         put_field(r, field, ap_bits_of_double(value), sizeof value);
@@ -96,7 +96,7 @@ static void put_transforms(layout_rewrite *r)
     for (size_t i = 0; i < count; i++) {
         for (size_t e = 0; e < MEMG_ENTRIES; e++, entry++)
             put_number(r, entry, ap_field_f64(r->candidates->damage, entry));
-        for (size_t e = 0; changes_part(r, MATRIX4) && e < 4; e++)
+        for (size_t e = 0; applies_mistake(r, MATRIX4) && e < 4; e++)
             put_number(r, entry - 1, e == 3);
     }
 }
@@ -104,14 +104,14 @@ static void put_transforms(layout_rewrite *r)
 static void put_name(layout_rewrite *r, const ap_memg_candidate_group *group)
 {
     const ap_span name = group->name->span;
-    if (!changes_part(r, NO_LENGTH | TERMINATED))
+    if (!applies_mistake(r, NO_LENGTH | TERMINATED))
         put_integer(r, group->name_length, false);
     memcpy(r->bytes + r->size, r->candidates->damage->input.bytes + name.offset, name.length);
     r->size += name.length;
-    if (changes_part(r, TERMINATED))
+    if (applies_mistake(r, TERMINATED))
         r->bytes[r->size++] = 0;
-    if (changes_part(r, PADDED_4 | PADDED_8))
-        put_padding(r, changes_part(r, PADDED_8) ? WIDE : MEMG_COUNT_BYTES, group->vertex_count);
+    if (applies_mistake(r, PADDED_4 | PADDED_8))
+        put_padding(r, applies_mistake(r, PADDED_8) ? WIDE : MEMG_COUNT_BYTES, group->vertex_count);
 }
 
 static void put_group(layout_rewrite *r, const ap_memg_candidate_group *group, const ap_listed_field *end)
@@ -132,7 +132,7 @@ static void put_header(layout_rewrite *r)
     const ap_listed_field *header = r->candidates->damage->fields.items;
     for (size_t i = 0; i < MEMG_HEADER_FIELDS; i++) {
         const double framerate = ap_field_i32(r->candidates->damage, &header[i]);
-        if (i == FRAMERATE && changes_part(r, FRAMERATE_FLOAT64))
+        if (i == FRAMERATE && applies_mistake(r, FRAMERATE_FLOAT64))
             put_field(r, &header[i], ap_bits_of_double(framerate), sizeof framerate);
         else
             put_integer(r, &header[i], false);
@@ -160,10 +160,10 @@ static bool is_layout_named_by_linter(const ap_memg_candidates *candidates)
 
 /* Returns true if transforms of 12 entries would fill the same number of bytes with (k+1)n or (k+1)(n+1)
    transforms. The rule then does not name a layout, nor if a long name could be read as transforms. */
-static bool is_ambiguous(const layout_rewrite *r)
+static bool transforms_fit_otherwise(const layout_rewrite *r)
 {
     const size_t k = r->candidates->frames, n = r->candidates->timesteps;
-    return changes_part(r, MATRIX4)
+    return applies_mistake(r, MATRIX4)
            && (k == 3 || (k > 3 && n > 3 && (k - 3) * (n - 3) == 12)
                || r->candidates->groups[0].name->span.length > LEAST_ROOM);
 }
@@ -171,22 +171,24 @@ static bool is_ambiguous(const layout_rewrite *r)
 static bool expect_first_mistake(ap_damage *damage, const layout_rewrite *r)
 {
     const ap_span transform = { MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES, MEMG_TRANSFORM_BYTES };
-    if (changes_part(r, INT64 | FRAMERATE_FLOAT64))
-        return ap_expect(damage, OTHER, (ap_span){ MEMG_COUNT_BYTES, MEMG_COUNT_BYTES }, "framerate");
-    if (changes_part(r, MATRIX4 | FLOAT32))
-        return r->size >= ap_span_end(transform) && ap_expect(damage, OTHER, transform, "transforms[0][0]");
-    if (changes_part(r, ALIGNED | PADDED_4 | PADDED_8))
+    if (applies_mistake(r, INT64 | FRAMERATE_FLOAT64))
+        return ap_expect_finding(damage, OTHER, (ap_span){ MEMG_COUNT_BYTES, MEMG_COUNT_BYTES }, "framerate");
+    if (applies_mistake(r, MATRIX4 | FLOAT32))
+        return r->size >= ap_span_end(transform)
+               && ap_expect_finding(damage, OTHER, transform, "transforms[0][0]");
+    if (applies_mistake(r, ALIGNED | PADDED_4 | PADDED_8))
         return r->padding_at > 0
                && ap_expect_with_path_of(
                    damage, OTHER, (ap_span){ r->padding_at, MEMG_COUNT_BYTES }, r->padded);
-    if (changes_part(r, NO_LENGTH | TERMINATED))
-        return ap_expect(
+    if (applies_mistake(r, NO_LENGTH | TERMINATED))
+        return ap_expect_finding(
             damage, OTHER, (ap_span){ r->candidates->groups_at, MEMG_COUNT_BYTES }, "groups[0].name_length");
-    return ap_expect(damage, OTHER, (ap_span){ r->mapping_at, MEMG_COUNT_BYTES }, "groups[0].mapping[0]");
+    return ap_expect_finding(
+        damage, OTHER, (ap_span){ r->mapping_at, MEMG_COUNT_BYTES }, "groups[0].mapping[0]");
 }
 
 /* Returns true if the frame rate is plausible for a file that stores a float64 rate. */
-static bool framerate_fits(const ap_memg_candidates *candidates)
+static bool is_float64_framerate_plausible(const ap_memg_candidates *candidates)
 {
     const int32_t framerate = ap_field_i32(candidates->damage, &candidates->damage->fields.items[FRAMERATE]);
     return framerate >= 1 && framerate <= MOST_FRAMERATE;
@@ -198,9 +200,9 @@ static bool write_in_other_layout(ap_damage *damage)
     layout_rewrite r = { .candidates = &candidates, .ways = damage->defect->number };
     const ap_view input = damage->input;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
-        || !is_layout_named_by_linter(&candidates) || is_ambiguous(&r)
-        || (changes_part(&r, FRAMERATE_FLOAT64) && !framerate_fits(&candidates))
-        || (changes_part(&r, ALIGNED) && candidates.groups[0].name->span.length % MEMG_COUNT_BYTES == 0))
+        || !is_layout_named_by_linter(&candidates) || transforms_fit_otherwise(&r)
+        || (applies_mistake(&r, FRAMERATE_FLOAT64) && !is_float64_framerate_plausible(&candidates))
+        || (applies_mistake(&r, ALIGNED) && candidates.groups[0].name->span.length % MEMG_COUNT_BYTES == 0))
         return false;
     r.bytes = ap_alloc(damage->arena, 3 * input.size + WIDE);
     if (r.bytes == NULL)
@@ -211,18 +213,20 @@ static bool write_in_other_layout(ap_damage *damage)
         put_group(&r, &candidates.groups[i],
             i + 1 < candidates.count ? candidates.groups[i + 1].name_length
                                      : damage->fields.items + damage->fields.count);
-    const size_t from = changes_part(&r, INT64 | FRAMERATE_FLOAT64) ? MEMG_COUNT_BYTES
-                                                                    : MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES;
+    const size_t from = applies_mistake(&r, INT64 | FRAMERATE_FLOAT64)
+                            ? MEMG_COUNT_BYTES
+                            : MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES;
     return ap_edit_span(damage, (ap_span){ from, input.size - from }, r.bytes + from, r.size - from)
            && expect_first_mistake(damage, &r) && ap_expect_vanished_from(damage, NULL, from);
 }
 
 /* Returns true if all transforms from number `first` on are surely rotations, by which the linter
    recognises the transforms that a too small count leaves out. */
-static bool are_rotations(const ap_memg_candidates *candidates, size_t first)
+static bool are_surely_rotations(const ap_memg_candidates *candidates, size_t first)
 {
     for (size_t i = first; i < candidates->frames * candidates->timesteps; i++) {
-        if (!(ap_memg_deviation(candidates, candidates->transforms + MEMG_ENTRIES * i) <= SURELY_WITHIN))
+        if (!(ap_memg_orthonormal_error(candidates, candidates->transforms + MEMG_ENTRIES * i)
+                <= SURELY_WITHIN))
             return false;
     }
     return true;
@@ -253,7 +257,7 @@ static bool lower_counts(ap_damage *damage)
     const int64_t frames = (int64_t)candidates.frames - frames_less;
     const int64_t timesteps = (int64_t)candidates.timesteps - timesteps_less;
     const size_t transforms = (size_t)(frames * timesteps);
-    if (!are_rotations(&candidates, transforms) || end_is_ambiguous(&candidates, transforms))
+    if (!are_surely_rotations(&candidates, transforms) || end_is_ambiguous(&candidates, transforms))
         return false;
     const ap_listed_field *at_fault = frames_less != 0 ? candidates.frame_count : candidates.timestep_count;
     return (frames_less == 0 || ap_edit_number(damage, candidates.frame_count, (uint64_t)frames))

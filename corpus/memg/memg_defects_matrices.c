@@ -88,7 +88,7 @@ static bool resize_columns(ap_memg_candidates *candidates, const ap_memg_candida
                damage, &group->coefficients, group->coefficients.columns, group->coefficients.row_count);
 }
 
-static bool swap_sizes(ap_damage *damage, const ap_memg_candidate_matrix *matrix)
+static bool swap_matrix_sizes(ap_damage *damage, const ap_memg_candidate_matrix *matrix)
 {
     uint8_t sizes[2 * MEMG_COUNT_BYTES];
     const uint8_t *at = damage->input.bytes + matrix->rows->span.offset;
@@ -104,7 +104,8 @@ static bool transpose_basis(ap_memg_candidates *candidates, const ap_memg_candid
     ap_damage *damage = candidates->damage;
     if (group->basis.column_count >= group->basis.row_count)
         return false;
-    return swap_sizes(damage, &group->basis) && ap_expect_at_field(damage, BASIS_ROWS, group->basis.rows)
+    return swap_matrix_sizes(damage, &group->basis)
+           && ap_expect_at_field(damage, BASIS_ROWS, group->basis.rows)
            && (group->basis.row_count <= largest_rank_of_basis(candidates, group->vertices)
                || ap_expect_at_field(damage, EXCEED, group->basis.columns))
            && ap_expect_at_field(damage, ROWS, group->coefficients.rows)
@@ -114,7 +115,7 @@ static bool transpose_basis(ap_memg_candidates *candidates, const ap_memg_candid
 static bool transpose_coefficients(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
-    return swap_sizes(damage, &group->coefficients)
+    return swap_matrix_sizes(damage, &group->coefficients)
            && ap_expect_at_field(damage, ROWS, group->coefficients.rows)
            && ap_expect_at_field(damage, COLUMNS, group->coefficients.columns);
 }
@@ -191,7 +192,7 @@ static bool fill_coefficients_to_file_end(ap_damage *damage)
 }
 
 /* Replaces U and Q by matrices with one mode less or more, if that number of modes is useful. */
-static bool change_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool change_mode_count_by_one(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     const int64_t modes = (int64_t)group->basis.column_count + damage->defect->number;
@@ -213,7 +214,7 @@ static bool add_vertex(ap_memg_candidates *candidates, const ap_memg_candidate_g
 }
 
 /* Sets the number of vertices to `number`. A group without vertices has no modes. */
-static bool set_vertices(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool set_vertex_count(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     size_t size;
@@ -265,14 +266,15 @@ static const ap_defect defects[] = {
         .number = 1),
     GROUP("modes-exceed", "ten-more", "a group has ten modes more than its motion can have", NULL, add_modes,
         .number = 10),
-    GROUP("no-vertices", "emptied", "a group has no vertices", NULL, set_vertices, NULL),
+    GROUP("no-vertices", "emptied", "a group has no vertices", NULL, set_vertex_count, NULL),
 
     GROUP("basis-rows", "vertex-more", "a group has one vertex more, and its basis three rows more",
         is_largest_rank_usable, add_vertex, .near_miss = true),
     GROUP("coefficients-rows", "mode-less", "basis and coefficients both have one mode less",
-        is_largest_rank_usable, change_modes, .number = -1, .knobs = "modes=2..4", .near_miss = true),
+        is_largest_rank_usable, change_mode_count_by_one, .number = -1, .knobs = "modes=2..4",
+        .near_miss = true),
     GROUP("coefficients-rows", "mode-more", "basis and coefficients both have one mode more",
-        is_largest_rank_usable, change_modes, .number = 1, .near_miss = true),
+        is_largest_rank_usable, change_mode_count_by_one, .number = 1, .near_miss = true),
     NEAR("count-exceeds-file", "coefficients-fill",
         "the last coefficients have as many rows as fit, and end at the last byte of the file",
         fill_coefficients_to_file_end),
@@ -280,7 +282,7 @@ static const ap_defect defects[] = {
         is_largest_rank_usable, set_modes, .number = MOST_MODES, .near_miss = true),
     GROUP("rigid-group", "one-mode", "a group has only one mode", is_largest_rank_usable, set_modes,
         .number = 1, .near_miss = true),
-    GROUP("no-vertices", "one", "a group has only one vertex", NULL, set_vertices, .number = 1,
+    GROUP("no-vertices", "one", "a group has only one vertex", NULL, set_vertex_count, .number = 1,
         .near_miss = true),
 };
 

@@ -16,7 +16,7 @@ static bool change_nothing(ap_damage *damage)
 }
 
 /* Sets an unusual frame rate, which is reported by a note only. */
-static bool lower_framerate(ap_damage *damage)
+static bool set_unusual_framerate(ap_damage *damage)
 {
     const ap_listed_field *field = ap_pick_field(&damage->fields, "framerate", damage->choices);
     return field != NULL && ap_edit_number(damage, field, (uint64_t)damage->defect->number)
@@ -49,7 +49,7 @@ static bool drop_coefficients(ap_damage *damage, const ap_memg_candidate_matrix 
 }
 
 /* Keeps `number` timesteps everywhere, or, if the row has a text, removes `number` timesteps. */
-static bool drop_timesteps(ap_damage *damage)
+static bool keep_first_timesteps(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || 2 + 2 * candidates.count > AP_DEFECT_EDITS
@@ -101,7 +101,7 @@ static bool append_group(ap_damage *damage)
     const ap_span end = { damage->input.size, 0 };
     if (damage->companion.bytes != NULL || !ap_memg_find_candidates(damage, &candidates)
         || candidates.frames == 0 || candidates.timesteps == 0
-        || ap_memg_name_taken(&candidates, (ap_view){ (const uint8_t *)name, sizeof name - 1 }))
+        || ap_memg_has_group_named(&candidates, (ap_view){ (const uint8_t *)name, sizeof name - 1 }))
         return false;
     ap_memg_put_count(head, sizeof name - 1);
     memcpy(head + MEMG_COUNT_BYTES, name, sizeof name - 1);
@@ -113,21 +113,21 @@ static bool append_group(ap_damage *damage)
 static const ap_defect defects[] = {
     NEAR("endian-indicator", "little", "the endian indicator is 1 and the framerate 120 or 30",
         change_nothing, .knobs = "frames=1 timesteps=1"),
-    NEAR("framerate", "1", "the framerate is 1, the minimum", lower_framerate, .number = 1),
+    NEAR("framerate", "1", "the framerate is 1, the minimum", set_unusual_framerate, .number = 1),
     NEAR("framerate-float", "1001", "the bytes of the framerate are a float32 just above 1000",
-        lower_framerate, .number = 0x447a0001),
+        set_unusual_framerate, .number = 0x447a0001),
     NEAR("mapping-local", "on", "the vertices of each group continue the numbers of the previous group",
         change_nothing, .knobs = "groups=2..4 vertices=2..9"),
     NEAR("counts-swapped", "equal", "the frame count equals the timestep count", change_nothing,
         .knobs = "frames=3 timesteps=3"),
     NEAR("other-layout", "timestep-less", "the last timestep is missing in all data, and is not counted",
-        drop_timesteps, .text = "less", .number = 1, .knobs = "groups=1..3"),
+        keep_first_timesteps, .text = "less", .number = 1, .knobs = "groups=1..3"),
     NEAR("count-exceeds-file", "no-timesteps",
         "the frame count is the largest int32, and the timestep count is 0", add_frames, .number = INT32_MAX,
         .knobs = "timesteps=0"),
-    NEAR("coefficients-columns", "timestep-less", "the last timestep is missing in all data", drop_timesteps,
-        .text = "less", .number = 1, .knobs = "groups=1..3"),
-    NEAR("no-timesteps", "one", "the file has only one timestep", drop_timesteps, .number = 1,
+    NEAR("coefficients-columns", "timestep-less", "the last timestep is missing in all data",
+        keep_first_timesteps, .text = "less", .number = 1, .knobs = "groups=1..3"),
+    NEAR("no-timesteps", "one", "the file has only one timestep", keep_first_timesteps, .number = 1,
         .knobs = "groups=1..3 modes=1"),
     NEAR("no-frames", "one", "the file has only one frame", keep_one_frame,
         .knobs = "frames=2..4 timesteps=2 groups=1..3"),

@@ -24,26 +24,27 @@ static bool scale_numbers(ap_damage *damage, const ap_listed_field *first, size_
         damage, (ap_span){ first->span.offset, MEMG_NUMBER_BYTES * count }, bytes, MEMG_NUMBER_BYTES * count);
 }
 
-static bool is_usual(double ratio)
+static bool is_within_scale_limits(double ratio)
 {
     return ratio >= 0.4 && ratio <= 2.5;
 }
 
 /* Returns true if the ratio is clearly on one side of each limit: sums have rounding errors. */
-static bool is_clear(double ratio)
+static bool is_far_from_scale_limits(double ratio)
 {
-    return is_usual(ratio * 0.99) == is_usual(ratio * 1.01);
+    return is_within_scale_limits(ratio * 0.99) == is_within_scale_limits(ratio * 1.01);
 }
 
 /* Scales means and coefficients of all groups by the factor in the row's text. */
 static bool scale_motion(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    ap_memg_page_scale scale;
+    ap_memg_motion_scale scale;
     const double factor = strtod(damage->defect->text, NULL);
-    if (!ap_memg_find_candidates(damage, &candidates) || !ap_memg_find_scale(&candidates, &scale)
+    if (!ap_memg_find_candidates(damage, &candidates) || !ap_memg_compute_scale(&candidates, &scale)
         || scale.first == NULL || 2 * candidates.count > AP_DEFECT_EDITS || candidates.frame_count->swap
-        || !is_clear(scale.median * factor) || is_usual(scale.median * factor) != damage->defect->near_miss)
+        || !is_far_from_scale_limits(scale.median * factor)
+        || is_within_scale_limits(scale.median * factor) != damage->defect->near_miss)
         return false;
     for (size_t i = 0; i < candidates.count; i++) {
         const ap_memg_candidate_group *group = &candidates.groups[i];
@@ -54,7 +55,7 @@ static bool scale_motion(ap_damage *damage)
     }
     const ap_span mean = { scale.first->mean->span.offset, 3 * MEMG_NUMBER_BYTES * scale.first->vertices };
     return damage->defect->near_miss
-           || ap_expect(
+           || ap_expect_finding(
                damage, SCALE, mean, ap_field_path_format(damage, "groups[%zu].mean", scale.first->index));
 }
 

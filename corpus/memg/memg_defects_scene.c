@@ -25,7 +25,8 @@ typedef struct placeholder_values {
 /* Writes one character or placeholder of a row's text: `$g` a group with faces, `$a` `$b` `$c` the
    vertices of its first face, `$v` `$t` the number of vertices and texture coordinates, `$V` `$T` that
    number plus one. Returns the length written. */
-static size_t write_piece(char *out, size_t room, const char *text, const placeholder_values *words)
+static size_t expand_next_placeholder(
+    char *out, size_t room, const char *text, const placeholder_values *words)
 {
     const ap_view name = words->group->name;
     const size_t *corner = words->group->corner;
@@ -51,7 +52,7 @@ typedef struct marked_lines {
     size_t marked_count;
 } marked_lines;
 
-static bool write_lines(marked_lines *out, const char *text, const placeholder_values *words)
+static bool expand_marked_lines(marked_lines *out, const char *text, const placeholder_values *words)
 {
     *out = (marked_lines){ .size = 0 };
     for (; *text != '\0'; text += *text == '$' ? 2 : 1) {
@@ -63,7 +64,7 @@ static bool write_lines(marked_lines *out, const char *text, const placeholder_v
             out->marked_count++;
         } else {
             const size_t room = sizeof out->text - out->size;
-            const size_t length = write_piece(out->text + out->size, room, text, words);
+            const size_t length = expand_next_placeholder(out->text + out->size, room, text, words);
             if (length >= room)
                 return false;
             out->size += length;
@@ -77,7 +78,7 @@ static bool write_lines(marked_lines *out, const char *text, const placeholder_v
 static bool has_faces(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const ap_sketched_group *of_scene =
-        ap_sketched_find(&candidates->scene, ap_memg_name_of(candidates, group));
+        ap_find_sketched_group(&candidates->scene, ap_memg_candidate_name(candidates, group));
     return of_scene != NULL && of_scene->has_faces;
 }
 
@@ -97,10 +98,10 @@ static const ap_memg_candidate_group *build_lines_for_group(
     const ap_memg_candidate_group *group = ap_memg_pick_group(candidates, has_faces);
     if (group == NULL)
         return NULL;
-    const placeholder_values words = { ap_sketched_find(
-                                           &candidates->scene, ap_memg_name_of(candidates, group)),
+    const placeholder_values words = { ap_find_sketched_group(
+                                           &candidates->scene, ap_memg_candidate_name(candidates, group)),
         candidates->scene.vertices, candidates->scene.textures };
-    return write_lines(out, damage->defect->text, &words) ? group : NULL;
+    return expand_marked_lines(out, damage->defect->text, &words) ? group : NULL;
 }
 
 /* Appends the row's lines to the .obj and expects a finding of the rule at each marked fault. Returns the
@@ -128,14 +129,14 @@ static bool append_lines(ap_damage *damage)
 
 /* Appends the row's lines to the .obj, and expects obj/forward-reference at each marked fault. A face in the
    lines uses a vertex that the group's mapping lacks. */
-static bool append_unmapped(ap_damage *damage)
+static bool append_face_not_mapped(ap_damage *damage)
 {
     const ap_memg_candidate_group *group = append_row_lines(damage, FORWARD);
     return group != NULL && ap_expect_vanished_at(damage, UNMAPPED, group->vertex_count->span)
            && ap_expect_at_field(damage, UNMAPPED, group->vertex_count);
 }
 
-static bool insert_mark(ap_damage *damage)
+static bool insert_byte_order_mark(ap_damage *damage)
 {
     static const uint8_t mark[3] = { 0xef, 0xbb, 0xbf };
     return ap_edit_span(damage, (ap_span){ 0, 0 }, mark, sizeof mark)
@@ -143,7 +144,7 @@ static bool insert_mark(ap_damage *damage)
 }
 
 /* Appends a comment line with a NUL. */
-static bool append_nul(ap_damage *damage)
+static bool append_comment_with_nul(ap_damage *damage)
 {
     static const char line[] = "# \0\n";
     const size_t end = damage->companion.size;
@@ -158,8 +159,8 @@ static bool find_group_line(ap_damage *damage, ap_memg_candidates *candidates, s
     const ap_memg_candidate_group *group = build_lines_for_group(damage, candidates, &none);
     if (group == NULL)
         return false;
-    const ap_view name = ap_memg_name_of(candidates, group);
-    *end = ap_span_end(ap_sketched_find(&candidates->scene, name)->statement);
+    const ap_view name = ap_memg_candidate_name(candidates, group);
+    *end = ap_span_end(ap_find_sketched_group(&candidates->scene, name)->statement);
     return true;
 }
 
@@ -179,11 +180,11 @@ static bool drop_line_end(ap_damage *damage)
 {
     const ap_view file = damage->companion;
     return file.size > 1 && file.bytes[file.size - 1] == '\n' && file.bytes[file.size - 2] != '\r'
-           && ap_edit_cut(damage, file.size - 1);
+           && ap_edit_cut_off_at(damage, file.size - 1);
 }
 
 /* Turns the first face of a group into a line: mappings may have vertices that no face uses. */
-static bool reverse_face(ap_damage *damage)
+static bool turn_face_into_line(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     size_t end;
@@ -196,13 +197,13 @@ static bool reverse_face(ap_damage *damage)
 }
 
 /* Removes the last group of the motion file. */
-static bool drop_motion(ap_damage *damage)
+static bool remove_last_motion_group(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || !candidates.has_scene || candidates.count < 2)
         return false;
     const ap_memg_candidate_group *group = &candidates.groups[candidates.count - 1];
-    return has_faces(&candidates, group) && ap_edit_cut(damage, group->name_length->span.offset)
+    return has_faces(&candidates, group) && ap_edit_cut_off_at(damage, group->name_length->span.offset)
            && ap_memg_expect_group_without_motion(&candidates, group);
 }
 
@@ -217,7 +218,7 @@ static bool drop_motion(ap_damage *damage)
 
 static const ap_defect defects[] = {
     ROW("obj-group-without-motion", "dropped", "the last group of the .obj file is not in the motion file",
-        drop_motion, .needs_companion = true),
+        remove_last_motion_group, .needs_companion = true),
     ROW("obj-group-without-motion", "added", "the .obj file has one group more than the motion file",
         append_lines, .text = "<g $g_more>\nf $a $b $c\n", IN_OBJ),
     ROW("obj-group-without-motion", "partly-moved",
@@ -229,9 +230,9 @@ static const ap_defect defects[] = {
         "the .obj file has one group more than the motion file, without faces", append_lines,
         .text = "g $g_more\n", IN_OBJ),
     ROW("vertex-unmapped", "face-added", "a face uses a vertex that is not in the group's mapping",
-        append_unmapped, .text = "v 0 0 0\ng $g\nf $a $b $V\n", IN_OBJ),
+        append_face_not_mapped, .text = "v 0 0 0\ng $g\nf $a $b $V\n", IN_OBJ),
 
-    OBJ("nul", "comment", "the .obj file contains a NUL", append_nul, IN_OBJ),
+    OBJ("nul", "comment", "the .obj file contains a NUL", append_comment_with_nul, IN_OBJ),
     OBJ("statement", "unknown", "the .obj file has an unknown statement", append_lines,
         .text = "<vertex 1 2 3>\n", IN_OBJ),
     OBJ("statement", "v-2", "a vertex has two coordinates", append_lines, .text = "<v 1 2>\n", IN_OBJ),
@@ -284,9 +285,10 @@ static const ap_defect defects[] = {
         .text = "g $g\nf $a $b <-$V>\n", IN_OBJ),
     OBJ("index-range", "texture", "a texture index is one more than the number of texture coordinates",
         append_lines, .text = "g $g\nvt 0 0\nf $a/$T $b/$T $c/<0>\n", IN_OBJ),
-    OBJ("byte-order-mark", "utf-8", "the .obj file begins with a byte order mark", insert_mark, IN_OBJ),
-    OBJ("forward-reference", "vertex", "a face uses a vertex that the file defines later", append_unmapped,
-        .text = "g $g\nf $a $b <$V>\nv 0 0 0\n", IN_OBJ),
+    OBJ("byte-order-mark", "utf-8", "the .obj file begins with a byte order mark", insert_byte_order_mark,
+        IN_OBJ),
+    OBJ("forward-reference", "vertex", "a face uses a vertex that the file defines later",
+        append_face_not_mapped, .text = "g $g\nf $a $b <$V>\nv 0 0 0\n", IN_OBJ),
     OBJ("forward-reference", "texture", "a face uses a texture coordinate that the file defines later",
         append_lines, .text = "g $g\nf $a/<$T> $b/<$T> $c/<$T>\nvt 0 0\n", IN_OBJ),
     OBJ("line-ending", "cr", "a line ends with CR only", append_lines, .text = "# one<\r># two\n", IN_OBJ),
@@ -299,7 +301,7 @@ static const ap_defect defects[] = {
         append_lines, .text = "g $g\nvt 0 0\nf $a/$T $b/$T $c/$T\n", IN_OBJ),
     NEAR("group-not-in-obj", "cr-lf", "the line that names a group of the .obj file ends with CR LF",
         end_name_in_cr, .text = "", IN_OBJ),
-    NEAR("mapping-foreign", "line", "a line, not a face, uses a vertex of the mapping", reverse_face,
+    NEAR("mapping-foreign", "line", "a line, not a face, uses a vertex of the mapping", turn_face_into_line,
         .text = "", IN_OBJ),
     NEAR("vertex-unmapped", "point", "a point, not a face, uses a vertex that has no motion", append_lines,
         .text = "v 0 0 0\ng $g\np $V\n", IN_OBJ),

@@ -25,8 +25,9 @@ static const ap_listed_field *pick_transform(ap_memg_candidates *candidates)
     size_t seen = 0;
     for (size_t i = 0; i < candidates->frames * candidates->timesteps; i++) {
         const ap_listed_field *transform = candidates->transforms + MEMG_ENTRIES * i;
-        if (ap_memg_deviation(candidates, transform) < 0.5e-6 && !ap_memg_mirrors(candidates, transform)
-            && ap_replaces_pick(candidates->damage->choices, &seen))
+        if (ap_memg_orthonormal_error(candidates, transform) < 0.5e-6
+            && !ap_memg_is_reflection(candidates, transform)
+            && ap_pick_replaces_earlier(candidates->damage->choices, &seen))
             picked = transform;
     }
     return picked;
@@ -45,7 +46,7 @@ static void read_translation(const ap_damage *damage, const ap_listed_field *tra
 }
 
 /* Sets an entry of a transform: of the rotation (text "rotation"), or of the translation. */
-static bool break_entry(ap_damage *damage)
+static bool set_transform_entry(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     double translation[3];
@@ -71,13 +72,13 @@ static bool expect_transform(ap_damage *damage, const ap_listed_field *transform
     const char *path = ap_put_field_path(transform, text); /* such as "transforms[2][0][0]" */
     const int length = (int)(strrchr(path, '[') - path);
     return damage->defect->near_miss
-           || ap_expect(damage, damage->defect->rule,
+           || ap_expect_finding(damage, damage->defect->rule,
                (ap_span){ transform->span.offset, MEMG_TRANSFORM_BYTES },
                ap_field_path_format(damage, "%.*s", length, path));
 }
 
 /* Adds `number` * 1e-12 to an entry of the rotation. */
-static bool nudge_entry(ap_damage *damage)
+static bool change_entry_slightly(ap_damage *damage)
 {
     const ap_listed_field *transform = find_transform(damage);
     if (transform == NULL)
@@ -89,7 +90,7 @@ static bool nudge_entry(ap_damage *damage)
 }
 
 /* Negates a row of the rotation. */
-static bool edit_negated(ap_damage *damage, const ap_listed_field *first)
+static bool negate_rotation_row(ap_damage *damage, const ap_listed_field *first)
 {
     enum { SIGN_BYTE = 7 };
     uint8_t row[3 * MEMG_NUMBER_BYTES];
@@ -104,7 +105,7 @@ static bool negate_row(ap_damage *damage)
 {
     const ap_listed_field *transform = find_transform(damage);
     return transform != NULL
-           && edit_negated(damage, transform + MEMG_ROW_ENTRIES * ap_choose_below(damage->choices, 3))
+           && negate_rotation_row(damage, transform + MEMG_ROW_ENTRIES * ap_choose_below(damage->choices, 3))
            && expect_transform(damage, transform);
 }
 
@@ -116,7 +117,7 @@ static bool negate_two_rows(ap_damage *damage)
         return false;
     const size_t left_out = ap_choose_below(damage->choices, 3);
     for (size_t row = 0; row < 3; row++) {
-        if (row != left_out && !edit_negated(damage, transform + MEMG_ROW_ENTRIES * row))
+        if (row != left_out && !negate_rotation_row(damage, transform + MEMG_ROW_ENTRIES * row))
             return false;
     }
     return true;
@@ -161,14 +162,14 @@ static bool move_transform_far_away(ap_damage *damage)
 }
 
 /* Sets an entry to a number so large that its square overflows. */
-static bool enlarge_entry(ap_damage *damage)
+static bool set_overflowing_entry(ap_damage *damage)
 {
     const ap_listed_field *transform = find_transform(damage);
     return transform != NULL && ap_edit_number(damage, transform, (uint64_t)damage->defect->number)
            && expect_transform(damage, transform);
 }
 
-static bool break_parent(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool set_parent_frame(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     if (candidates->frames == 0)
@@ -193,7 +194,7 @@ static bool enlarge_coefficient(ap_memg_candidates *candidates, const ap_memg_ca
     const ap_listed_field *picked = NULL;
     size_t seen = 0;
     for (size_t i = q->row_count; i < q->row_count * q->column_count; i++) {
-        if (i % q->column_count != 0 && ap_replaces_pick(damage->choices, &seen))
+        if (i % q->column_count != 0 && ap_pick_replaces_earlier(damage->choices, &seen))
             picked = q->values + i;
     }
     return picked != NULL && ap_edit_number(damage, picked, (uint64_t)damage->defect->number);
@@ -250,72 +251,73 @@ static bool reorder_basis(ap_memg_candidates *candidates, const ap_memg_candidat
     ap_memg_put_numbers(bytes, values, rows * columns);
     return ap_edit_span(damage, span, bytes, span.length)
            && (damage->defect->near_miss
-               || ap_expect(damage, ORDER, span,
+               || ap_expect_finding(damage, ORDER, span,
                    ap_field_path_format(damage, "groups[%zu].basis.values", group->index)));
 }
 
 static const ap_defect defects[] = {
-    ROW("not-finite", "rotation-nan", "an entry of a rotation is NaN", break_entry, .text = "rotation",
-        .number = QUIET_NAN),
-    ROW("not-finite", "rotation-infinite", "an entry of a rotation is infinite", break_entry,
+    ROW("not-finite", "rotation-nan", "an entry of a rotation is NaN", set_transform_entry,
+        .text = "rotation", .number = QUIET_NAN),
+    ROW("not-finite", "rotation-infinite", "an entry of a rotation is infinite", set_transform_entry,
         .text = "rotation", .number = INFINITE),
-    ROW("not-finite", "translation-nan", "an entry of a translation is NaN", break_entry,
+    ROW("not-finite", "translation-nan", "an entry of a translation is NaN", set_transform_entry,
         .number = SIGNALLING),
-    ROW("not-finite", "translation-infinite", "an entry of a translation is minus infinity", break_entry,
-        .number = INFINITE | MINUS),
-    NEAR("not-finite", "translation-greatest", "an entry of a translation is the largest double", break_entry,
-        .number = GREATEST),
+    ROW("not-finite", "translation-infinite", "an entry of a translation is minus infinity",
+        set_transform_entry, .number = INFINITE | MINUS),
+    NEAR("not-finite", "translation-greatest", "an entry of a translation is the largest double",
+        set_transform_entry, .number = GREATEST),
     ROW("transform-spike", "far", "a frame is far away for one timestep", move_transform_far_away,
         .number = 100, .knobs = "frames=1..3 timesteps=6..12"),
     ROW("transform-spike", "negative", "a coordinate of a frame is far below the others for one timestep",
         move_transform_far_away, .number = -50, .knobs = "frames=1..3 timesteps=6..12"),
     NEAR("transform-spike", "first", "a frame is far away at the first timestep", move_transform_far_away,
         .number = 100, .knobs = "frames=1..3 timesteps=6..12"),
-    AT("not-finite", "mean-nan", "a value of a mean pose is NaN", ap_apply_number, "groups[*].mean[*]",
-        QUIET_NAN),
-    AT("not-finite", "mean-infinite", "a value of a mean pose is infinite", ap_apply_number,
+    AT("not-finite", "mean-nan", "a value of a mean pose is NaN", ap_apply_number_to_field,
+        "groups[*].mean[*]", QUIET_NAN),
+    AT("not-finite", "mean-infinite", "a value of a mean pose is infinite", ap_apply_number_to_field,
         "groups[*].mean[*]", INFINITE),
     NEAR_AT("not-finite", "mean-subnormal", "a value of a mean pose is the smallest subnormal double",
-        ap_apply_number, "groups[*].mean[*]", 1),
-    AT("not-finite", "basis-nan", "a value of a basis is a NaN with a payload", ap_apply_number,
+        ap_apply_number_to_field, "groups[*].mean[*]", 1),
+    AT("not-finite", "basis-nan", "a value of a basis is a NaN with a payload", ap_apply_number_to_field,
         "groups[*].basis.values[*]", QUIET_NAN | MINUS | 0x1234),
-    AT("not-finite", "basis-infinite", "a value of a basis is infinite", ap_apply_number,
+    AT("not-finite", "basis-infinite", "a value of a basis is infinite", ap_apply_number_to_field,
         "groups[*].basis.values[*]", INFINITE),
-    AT("not-finite", "coefficient-nan", "a coefficient is NaN", ap_apply_number,
+    AT("not-finite", "coefficient-nan", "a coefficient is NaN", ap_apply_number_to_field,
         "groups[*].coefficients.values[*]", QUIET_NAN),
-    AT("not-finite", "coefficient-signalling", "a coefficient is a signalling NaN", ap_apply_number,
+    AT("not-finite", "coefficient-signalling", "a coefficient is a signalling NaN", ap_apply_number_to_field,
         "groups[*].coefficients.values[*]", SIGNALLING),
-    AT("not-finite", "coefficient-infinite", "a coefficient is minus infinity", ap_apply_number,
+    AT("not-finite", "coefficient-infinite", "a coefficient is minus infinity", ap_apply_number_to_field,
         "groups[*].coefficients.values[*]", INFINITE | MINUS),
     GROUP("not-finite", "coefficient-greatest", "a coefficient is the largest double", has_later_coefficients,
         enlarge_coefficient, .number = GREATEST, .near_miss = true),
 
-    ROW("rotation", "entry-3-more", "an entry of a rotation is 3 too large", nudge_entry,
+    ROW("rotation", "entry-3-more", "an entry of a rotation is 3 too large", change_entry_slightly,
         .number = INT64_C(3000000000000)),
-    ROW("rotation", "entry-hundredth-more", "an entry of a rotation is wrong by 0.01", nudge_entry,
+    ROW("rotation", "entry-hundredth-more", "an entry of a rotation is wrong by 0.01", change_entry_slightly,
         .number = INT64_C(10000000000)),
     ROW("rotation", "zero", "a transform is all zeros", zero_transform),
-    NEAR("rotation", "entry-barely-more", "an entry of a rotation is wrong by 1e-9", nudge_entry,
+    NEAR("rotation", "entry-barely-more", "an entry of a rotation is wrong by 1e-9", change_entry_slightly,
         .number = 1000),
     ROW("rotation", "huge", "an entry of a rotation is so large that its square overflows to infinity",
-        enlarge_entry, .number = GREATEST),
+        set_overflowing_entry, .number = GREATEST),
     ROW("reflection", "row-negated", "a row of a rotation is negated", negate_row),
     NEAR("reflection", "two-rows-negated", "two rows of a rotation are negated, which gives a rotation",
         negate_two_rows),
 
     GROUP("parent-range", "count", "a parent frame equals the frame count, as if counted from 1", NULL,
-        break_parent, .text = "plus"),
-    GROUP("parent-range", "above", "a parent frame is one more than the frame count", NULL, break_parent,
+        set_parent_frame, .text = "plus"),
+    GROUP("parent-range", "above", "a parent frame is one more than the frame count", NULL, set_parent_frame,
         .text = "plus", .number = 1),
-    GROUP("parent-range", "-1", "a parent frame is -1, as if there were no parent", NULL, break_parent,
+    GROUP("parent-range", "-1", "a parent frame is -1, as if there were no parent", NULL, set_parent_frame,
         .number = -1),
-    GROUP("parent-range", "most", "a parent frame is the largest int32", NULL, break_parent,
+    GROUP("parent-range", "most", "a parent frame is the largest int32", NULL, set_parent_frame,
         .number = INT32_MAX),
-    GROUP("parent-range", "least", "a parent frame is the smallest int32", NULL, break_parent,
+    GROUP("parent-range", "least", "a parent frame is the smallest int32", NULL, set_parent_frame,
         .number = INT32_MIN),
-    GROUP("parent-range", "last", "a parent frame is the last one", NULL, break_parent, .text = "plus",
+    GROUP("parent-range", "last", "a parent frame is the last one", NULL, set_parent_frame, .text = "plus",
         .number = -1, .near_miss = true),
-    GROUP("parent-range", "first", "a parent frame is the first one", NULL, break_parent, .near_miss = true),
+    GROUP("parent-range", "first", "a parent frame is the first one", NULL, set_parent_frame,
+        .near_miss = true),
 
     GROUP("matrix-order", "rows", "a basis is orthonormal when read row by row, and not column by column",
         is_basis_order_detectable, reorder_basis, NULL),

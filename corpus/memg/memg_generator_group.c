@@ -153,7 +153,7 @@ static double make_orthogonal(const basis_generation *b, size_t column)
 }
 
 /* Sets a column to a smooth bend of the sheet, with some noise. */
-static void make_bend(const basis_generation *b, size_t column)
+static void make_bend_column(const basis_generation *b, size_t column)
 {
     ap_choices *choices = b->m->make->choices;
     const double *mean = b->m->mean.memory;
@@ -171,7 +171,7 @@ static void make_bend(const basis_generation *b, size_t column)
 }
 
 /* Sets a column to a unit vector. At least one unit vector is far from the span of the columns before. */
-static void make_spike(const basis_generation *b, size_t column, size_t at)
+static void make_unit_column(const basis_generation *b, size_t column, size_t at)
 {
     for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
         *element_of(b, row, column) = row == at ? 1 : 0;
@@ -180,10 +180,10 @@ static void make_spike(const basis_generation *b, size_t column, size_t at)
 static void make_column(const basis_generation *b, size_t column)
 {
     const double far_enough = 1e-3;
-    make_bend(b, column);
+    make_bend_column(b, column);
     double length = make_orthogonal(b, column);
     for (size_t at = 0; length < far_enough && at < (size_t)b->matrix->rows; at++) {
-        make_spike(b, column, at);
+        make_unit_column(b, column, at);
         length = make_orthogonal(b, column);
     }
     for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
@@ -221,7 +221,7 @@ static bool make_basis(ap_memg_generation *m)
         if (matrix->columns < matrix->rows)
             make_column(&b, column);
         else
-            make_bend(&b, column); /* more modes than can be orthogonal */
+            make_bend_column(&b, column); /* more modes than can be orthogonal */
     }
     make_numbers_unusual(m, values, count);
     matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
@@ -229,7 +229,8 @@ static bool make_basis(ap_memg_generation *m)
 }
 
 /* Generates the coefficients of up to AP_SWINGS modes, from `mode` on. */
-static void swing_modes(ap_memg_generation *m, const ap_memg_matrix *matrix, size_t mode, double *values)
+static void make_mode_coefficients(
+    ap_memg_generation *m, const ap_memg_matrix *matrix, size_t mode, double *values)
 {
     const double size = 0.3 * sqrt((double)m->group.basis.rows);
     const size_t left = (size_t)matrix->rows - mode, modes = left < AP_SWINGS ? left : AP_SWINGS;
@@ -255,7 +256,7 @@ static bool make_coefficients(ap_memg_generation *m)
     if (values == NULL)
         return false;
     for (size_t mode = 0; count > 0 && mode < (size_t)matrix->rows; mode += AP_SWINGS)
-        swing_modes(m, matrix, mode, values);
+        make_mode_coefficients(m, matrix, mode, values);
     make_numbers_unusual(m, values, count);
     matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
     return true;

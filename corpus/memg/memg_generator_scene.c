@@ -16,7 +16,7 @@ static void move_with_frame(const ap_memg_generation *m, double position[3])
 }
 
 /* Computes mean + U Q at timestep 0. */
-static void bend_vertex(const ap_memg_generation *m, size_t vertex, double position[3])
+static void position_at_timestep_0(const ap_memg_generation *m, size_t vertex, double position[3])
 {
     const ap_memg_group *group = &m->group;
     const double *mean = m->mean.memory, *basis = m->basis.memory, *coefficients = m->coefficients.memory;
@@ -35,10 +35,10 @@ static bool put_vertex(const ap_memg_generation *m, size_t vertex)
     char line[8 + 3 * AP_FLOAT_TEXT_BYTES] = "v";
     double position[3];
     size_t length = 1;
-    bend_vertex(m, ap_memg_motion_vertex(m, vertex), position);
+    position_at_timestep_0(m, ap_memg_motion_vertex(m, vertex), position);
     move_with_frame(m, position);
     for (size_t axis = 0; axis < 3; axis++) {
-        const float value = ap_rounded(position[axis]);
+        const float value = ap_round_to_float(position[axis]);
         line[length++] = ' ';
         length += ap_float_text(ap_f32_bits_finite(ap_bits_of_float(value)) ? value : 0, line + length);
     }

@@ -23,14 +23,14 @@ typedef struct scale_search {
     size_t ratio_count;
 } scale_search;
 
-static int by_vertices(const void *one, const void *other)
+static int compare_edges(const void *one, const void *other)
 {
     const scene_edge *a = one, *b = other;
     return a->low != b->low ? (a->low > b->low) - (a->low < b->low)
                             : (a->high > b->high) - (a->high < b->high);
 }
 
-static int by_size(const void *one, const void *other)
+static int compare_ratios(const void *one, const void *other)
 {
     const double a = *(const double *)one, b = *(const double *)other;
     return (a > b) - (a < b);
@@ -76,16 +76,16 @@ static void list_edges(scale_search *s, size_t group)
         if (scene->corners[i].group == group)
             add_edge(s, scene->corners[i].vertex, scene->corners[last ? first : i + 1].vertex);
     }
-    qsort(s->edges, s->edge_count, sizeof *s->edges, by_vertices);
+    qsort(s->edges, s->edge_count, sizeof *s->edges, compare_edges);
     for (size_t i = 0; i < s->edge_count; i++) {
-        if (i == 0 || by_vertices(&s->edges[i], &s->edges[i - 1]) != 0)
+        if (i == 0 || compare_edges(&s->edges[i], &s->edges[i - 1]) != 0)
             s->edges[kept++] = s->edges[i];
     }
     s->edge_count = kept;
 }
 
 /* Computes mean + U Q at timestep 0 for the vertex of an entry. */
-static void place_entry(const scale_search *s, size_t entry, double position[3])
+static void compute_entry_position(const scale_search *s, size_t entry, double position[3])
 {
     const ap_damage *damage = s->candidates->damage;
     const ap_memg_candidate_matrix *u = &s->group->basis, *q = &s->group->coefficients;
@@ -99,7 +99,7 @@ static void place_entry(const scale_search *s, size_t entry, double position[3])
 }
 
 /* Adds the ratios of the group's edges; none if a length is not finite. Returns true if it added any. */
-static bool add_ratios(scale_search *s)
+static bool add_edge_ratios(scale_search *s)
 {
     const ap_obj_sketch *scene = &s->candidates->scene;
     const size_t before = s->ratio_count;
@@ -108,8 +108,8 @@ static bool add_ratios(scale_search *s)
     for (size_t i = 0; i < s->edge_count; i++) {
         const scene_edge *edge = &s->edges[i];
         double one[3], other[3];
-        place_entry(s, s->entries[edge->low] - 1, one);
-        place_entry(s, s->entries[edge->high] - 1, other);
+        compute_entry_position(s, s->entries[edge->low] - 1, one);
+        compute_entry_position(s, s->entries[edge->high] - 1, other);
         const double length = distance_of(one, other);
         const double still = distance_of(scene->positions[edge->low - 1], scene->positions[edge->high - 1]);
         if (!isfinite(length) || !isfinite(still)) {
@@ -134,24 +134,24 @@ static bool begin_search(ap_memg_candidates *candidates, scale_search *s)
     return s->entries != NULL && s->edges != NULL && s->ratios != NULL;
 }
 
-bool ap_memg_find_scale(ap_memg_candidates *candidates, ap_memg_page_scale *scale)
+bool ap_memg_compute_scale(ap_memg_candidates *candidates, ap_memg_motion_scale *scale)
 {
     scale_search s;
-    *scale = (ap_memg_page_scale){ .first = NULL };
+    *scale = (ap_memg_motion_scale){ .first = NULL };
     if (!begin_search(candidates, &s))
         return false;
     for (size_t i = 0; candidates->timesteps > 0 && i < candidates->count; i++) {
         s.group = &candidates->groups[i];
         const ap_sketched_group *of_scene =
-            ap_sketched_find(&candidates->scene, ap_memg_name_of(candidates, s.group));
+            ap_find_sketched_group(&candidates->scene, ap_memg_candidate_name(candidates, s.group));
         if (of_scene == NULL)
             continue;
         index_entries(&s);
         list_edges(&s, (size_t)(of_scene - candidates->scene.groups));
-        if (add_ratios(&s) && scale->first == NULL)
+        if (add_edge_ratios(&s) && scale->first == NULL)
             scale->first = s.group;
     }
-    qsort(s.ratios, s.ratio_count, sizeof *s.ratios, by_size);
+    qsort(s.ratios, s.ratio_count, sizeof *s.ratios, compare_ratios);
     scale->median = s.ratio_count == 0 ? 1 : s.ratios[(s.ratio_count - 1) / 2];
     return true;
 }

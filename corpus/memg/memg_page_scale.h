@@ -5,12 +5,12 @@
 
 #include "corpus/memg/memg_candidates.h"
 
-typedef struct ap_memg_page_scale {
+typedef struct ap_memg_motion_scale {
     const ap_memg_candidate_group *first; /* the first group that is compared; NULL: no group is */
     double median; /* lower median of the lengths in the motion, each divided by the length in the .obj */
-} ap_memg_page_scale;
+} ap_memg_motion_scale;
 
 /* Computes the scale of a file with matrices stored by columns. Returns false when out of memory or without a scene. */
-bool ap_memg_find_scale(ap_memg_candidates *candidates, ap_memg_page_scale *scale);
+bool ap_memg_compute_scale(ap_memg_candidates *candidates, ap_memg_motion_scale *scale);
 
 #endif

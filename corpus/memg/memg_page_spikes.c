@@ -14,7 +14,7 @@ typedef struct motion_positions {
     size_t frames, timesteps;
 } motion_positions;
 
-static double distance_of(const motion_positions *positions, size_t one, size_t other)
+static double distance_between(const motion_positions *positions, size_t one, size_t other)
 {
     const double *a = positions->at[one], *b = positions->at[other];
     return hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
@@ -32,12 +32,12 @@ static double lower_median_step(const motion_positions *positions, size_t frame)
     const size_t count = positions->timesteps - 1;
     for (size_t t = 0; t < count; t++)
         positions->steps[t] =
-            distance_of(positions, t * positions->frames + frame, (t + 1) * positions->frames + frame);
+            distance_between(positions, t * positions->frames + frame, (t + 1) * positions->frames + frame);
     qsort(positions->steps, count, sizeof *positions->steps, compare_doubles);
     return positions->steps[(count - 1) / 2];
 }
 
-static double longest_side(const motion_positions *positions, size_t frame)
+static double longest_side_of_frame_box(const motion_positions *positions, size_t frame)
 {
     double longest = 0;
     for (size_t axis = 0; axis < 3; axis++) {
@@ -54,12 +54,15 @@ static double longest_side(const motion_positions *positions, size_t frame)
 /* Returns the index of the frame's first transform that is a spike; SIZE_MAX if it has none. */
 static size_t first_spike_of_frame(const motion_positions *positions, size_t frame)
 {
-    const double median = lower_median_step(positions, frame), box = longest_side(positions, frame);
+    const double median = lower_median_step(positions, frame),
+                 box = longest_side_of_frame_box(positions, frame);
     for (size_t t = 1; t + 1 < positions->timesteps && box > 0; t++) {
         const size_t here = t * positions->frames + frame;
         const size_t before = here - positions->frames, after = here + positions->frames;
-        const double away = fmin(distance_of(positions, before, here), distance_of(positions, here, after));
-        if (away >= 20 * median && away >= 20 * distance_of(positions, before, after) && away >= 0.001 * box)
+        const double away =
+            fmin(distance_between(positions, before, here), distance_between(positions, here, after));
+        if (away >= 20 * median && away >= 20 * distance_between(positions, before, after)
+            && away >= 0.001 * box)
             return here;
     }
     return SIZE_MAX;
@@ -121,7 +124,7 @@ bool ap_memg_expect_spikes(
     if (earlier != SIZE_MAX && !ap_expect_vanished_at(damage, SPIKE, transform_span(candidates, earlier)))
         return false;
     return first == SIZE_MAX
-           || ap_expect(damage, SPIKE, transform_span(candidates, first),
+           || ap_expect_finding(damage, SPIKE, transform_span(candidates, first),
                ap_field_path_format(
                    damage, "transforms[%zu][%zu]", first / positions.frames, first % positions.frames));
 }

@@ -14,7 +14,7 @@ static const double share = 1e-5; /* relative tolerance; a loader may compute in
 
 /* Finds the largest vertex that a group maps, and the number of timesteps; returns false if the file
    cannot be read. */
-static bool measure_file(ap_view file, ap_arena *arena, size_t *vertices, size_t *timesteps)
+static bool find_last_vertex_and_timesteps(ap_view file, ap_arena *arena, size_t *vertices, size_t *timesteps)
 {
     ap_io io;
     ap_memg_motion motion = { 0 };
@@ -35,10 +35,10 @@ static bool measure_file(ap_view file, ap_arena *arena, size_t *vertices, size_t
     return true;
 }
 
-static void fill_rows(ap_value_list *list, size_t time, const ap_memg_positions *positions)
+static void fill_rows_at_time(ap_value_list *list, size_t time, const ap_memg_positions *positions)
 {
     for (size_t i = 0; i < positions->count; i++) {
-        double *numbers = ap_value_numbers(list, i, time);
+        double *numbers = ap_numbers_of_row_at(list, i, time);
         const double *at = positions->vertices[i].at;
         list->rows[i].number = i + 1;
         for (size_t axis = 0; axis < AP_VALUE_NUMBERS; axis++) {
@@ -52,7 +52,8 @@ bool ap_memg_values(ap_view file, ap_arena *arena, ap_value_list *list)
 {
     size_t vertices, timesteps = 0, chosen[AP_VALUE_TIMES];
     *list = (ap_value_list){ .thing = "vertex", .width = AP_VALUE_NUMBERS };
-    if (!measure_file(file, arena, &vertices, &timesteps) || vertices == 0 || vertices > MOST_VERTICES)
+    if (!find_last_vertex_and_timesteps(file, arena, &vertices, &timesteps) || vertices == 0
+        || vertices > MOST_VERTICES)
         return !arena->failed;
     list->time_count = ap_evenly_spaced_indices(timesteps, chosen);
     if (list->time_count == 0)
@@ -68,7 +69,7 @@ bool ap_memg_values(ap_view file, ap_arena *arena, ap_value_list *list)
             list->count = 0;
             return !arena->failed;
         }
-        fill_rows(list, t, &positions);
+        fill_rows_at_time(list, t, &positions);
     }
     list->tolerance = ap_value_tolerance(list, share);
     return true;

@@ -42,7 +42,7 @@ static bool same_names(ap_view a, ap_view b)
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
-const ap_sketched_group *ap_sketched_find(const ap_obj_sketch *sketch, ap_view name)
+const ap_sketched_group *ap_find_sketched_group(const ap_obj_sketch *sketch, ap_view name)
 {
     for (size_t i = 0; i < sketch->group_count; i++) {
         if (same_names(sketch->groups[i].name, name))
@@ -51,7 +51,7 @@ const ap_sketched_group *ap_sketched_find(const ap_obj_sketch *sketch, ap_view n
     return NULL;
 }
 
-bool ap_sketched_uses(const ap_obj_sketch *sketch, const ap_sketched_group *group, size_t vertex)
+bool ap_sketched_group_uses_vertex(const ap_obj_sketch *sketch, const ap_sketched_group *group, size_t vertex)
 {
     for (size_t i = 0; i < sketch->corner_count; i++) {
         if (&sketch->groups[sketch->corners[i].group] == group && sketch->corners[i].vertex == vertex)
@@ -69,7 +69,7 @@ static size_t read_g_statement(obj_line *l, ap_obj_sketch *sketch, size_t statem
     const ap_view name = { l->file.bytes + word.offset, word.length };
     if (next_word(l, &more))
         return SIZE_MAX;
-    const ap_sketched_group *known = ap_sketched_find(sketch, name);
+    const ap_sketched_group *known = ap_find_sketched_group(sketch, name);
     if (known != NULL)
         return (size_t)(known - sketch->groups);
     sketch->groups[sketch->group_count] = (ap_sketched_group){ .name = name,
@@ -145,7 +145,7 @@ static bool read_statement(obj_line *l, ap_obj_sketch *sketch, size_t *group)
 }
 
 /* Returns an upper bound for the number of lines and words; 0 if the file is too complex. */
-static size_t count_words(ap_view file)
+static size_t bound_lines_and_words(ap_view file)
 {
     size_t words = 2;
     for (size_t i = 0; i < file.size; i++) {
@@ -160,7 +160,7 @@ static size_t count_words(ap_view file)
 
 bool ap_sketch_obj(ap_view file, ap_arena *arena, ap_obj_sketch *sketch)
 {
-    const size_t words = count_words(file);
+    const size_t words = bound_lines_and_words(file);
     size_t group = SIZE_MAX;
     *sketch = (ap_obj_sketch){ .vertices = 0 };
     if (words == 0)

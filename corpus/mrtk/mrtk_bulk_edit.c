@@ -2,7 +2,7 @@
 
 bool ap_mrtk_begin_edit(ap_damage *damage, ap_mrtk_bulk_edit *edit)
 {
-    if (!ap_is_clean(damage) || !ap_mrtk_find_candidates(damage, &edit->candidates))
+    if (!ap_input_has_no_finding(damage) || !ap_mrtk_find_candidates(damage, &edit->candidates))
         return false;
     edit->bytes = ap_alloc(damage->arena, damage->input.size);
     if (edit->bytes == NULL)
@@ -29,13 +29,13 @@ const ap_mrtk_candidate_curve *ap_mrtk_find_curve(const ap_mrtk_bulk_edit *edit,
     return NULL;
 }
 
-float ap_mrtk_get(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,
+float ap_mrtk_get_key_part(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,
     enum ap_mrtk_key_part part)
 {
     return ap_load_f32(edit->bytes + ap_mrtk_key_part(curve, key, part)->span.offset, false);
 }
 
-void ap_mrtk_set(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,
+void ap_mrtk_set_key_part(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,
     enum ap_mrtk_key_part part, float value)
 {
     ap_store_u32(
@@ -48,8 +48,8 @@ void ap_mrtk_change_times(const ap_mrtk_bulk_edit *edit, double scale, double of
     for (size_t i = 0; i < candidates->count; i++) {
         const ap_mrtk_candidate_curve *curve = &candidates->curves[i];
         for (size_t key = 0; key < curve->key_count; key++) {
-            const double time = (double)ap_mrtk_get(edit, curve, key, AP_MRTK_TIME);
-            ap_mrtk_set(edit, curve, key, AP_MRTK_TIME, (float)(scale * time + offset));
+            const double time = (double)ap_mrtk_get_key_part(edit, curve, key, AP_MRTK_TIME);
+            ap_mrtk_set_key_part(edit, curve, key, AP_MRTK_TIME, (float)(scale * time + offset));
         }
     }
     for (size_t i = 0; i < candidates->markers; i++) {

@@ -20,9 +20,9 @@ bool ap_mrtk_end_edit(ap_mrtk_bulk_edit *edit);
 const ap_mrtk_candidate_curve *ap_mrtk_find_curve(const ap_mrtk_bulk_edit *edit, const char *path);
 
 /* Return and set a key's time (AP_MRTK_TIME) or value (AP_MRTK_VALUE) in the copy. */
-float ap_mrtk_get(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,
+float ap_mrtk_get_key_part(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,
     enum ap_mrtk_key_part part);
-void ap_mrtk_set(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,
+void ap_mrtk_set_key_part(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,
     enum ap_mrtk_key_part part, float value);
 
 /* Adds `offset` to all times of keys and markers, after multiplying them by `scale`. */

@@ -9,13 +9,13 @@ static bool is_boolean(const char *path)
     return ap_field_path_matches("hand_tracked*", path) || ap_field_path_matches("hand_pinching*", path);
 }
 
-static bool is_named(const ap_listed_field *field, const char *name)
+static bool has_last_path_part(const ap_listed_field *field, const char *name)
 {
     return field->name != NULL && strcmp(field->name, name) == 0;
 }
 
 /* Sets letter and vector of the curve from a record path such as "camera.rotation_w". */
-static void name_curve(ap_mrtk_candidate_curve *curve)
+static void set_curve_letter_and_vector(ap_mrtk_candidate_curve *curve)
 {
     char room[AP_PATH_TEXT_BYTES];
     const char *path = ap_record_path(curve->pre_wrap, room);
@@ -30,7 +30,7 @@ static size_t count_curves(const ap_field_list *fields)
 {
     size_t count = 0;
     for (size_t i = 0; i < fields->count; i++)
-        count += fields->items[i].role == AP_ROLE_ENUM && is_named(&fields->items[i], "pre_wrap");
+        count += fields->items[i].role == AP_ROLE_ENUM && has_last_path_part(&fields->items[i], "pre_wrap");
     return count;
 }
 
@@ -38,7 +38,7 @@ static size_t add_curve(ap_mrtk_candidates *candidates, const ap_listed_field *p
 {
     ap_mrtk_candidate_curve *curve = &candidates->curves[candidates->count++];
     *curve = (ap_mrtk_candidate_curve){ .pre_wrap = pre_wrap, .count = pre_wrap + 2, .keys = pre_wrap + 3 };
-    name_curve(curve);
+    set_curve_letter_and_vector(curve);
     const bool is_short =
         curve->vector == AP_MRTK_NO_VECTOR || (candidates->version >= AP_MRTK_1_1 && !candidates->published);
     curve->parts = is_short ? 2 : AP_MRTK_PARTS;
@@ -65,7 +65,7 @@ static bool same_times(
     return true;
 }
 
-static bool vector_agrees(const ap_damage *damage, const ap_mrtk_candidate_curve *x)
+static bool vector_has_equal_times(const ap_damage *damage, const ap_mrtk_candidate_curve *x)
 {
     for (size_t c = 1; c < x->vector; c++) {
         if (x[c].key_count != x->key_count || !same_times(damage, x, &x[c]))
@@ -78,7 +78,8 @@ static void compare_vectors(ap_mrtk_candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         ap_mrtk_candidate_curve *curve = &candidates->curves[i];
-        curve->agrees = curve->letter > 0 ? (curve - 1)->agrees : vector_agrees(candidates->damage, curve);
+        curve->agrees =
+            curve->letter > 0 ? (curve - 1)->agrees : vector_has_equal_times(candidates->damage, curve);
     }
 }
 
@@ -97,7 +98,7 @@ bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates)
             i += add_curve(candidates, field);
             continue;
         }
-        if (is_named(field, "marker_count")) {
+        if (has_last_path_part(field, "marker_count")) {
             candidates->marker_count = field;
             candidates->markers = (size_t)ap_field_i32(damage, field);
             break;
@@ -122,7 +123,7 @@ const ap_listed_field *ap_mrtk_marker_field(const ap_mrtk_candidates *candidates
 double ap_mrtk_squared_norm(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve, size_t key, size_t parts)
 {
-    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(curve);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(curve);
     double sum = 0;
     for (size_t c = 0; c < parts; c++) {
         const double value =
@@ -144,7 +145,7 @@ double ap_mrtk_dot_product(const ap_mrtk_candidates *candidates, const ap_mrtk_c
 /* Returns true if the rotation changes its sign to or from this key. */
 static bool is_at_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);
     return (candidate.key > 0 && ap_mrtk_dot_product(candidates, x, candidate.key) < 0)
            || (candidate.key + 1 < x->key_count && ap_mrtk_dot_product(candidates, x, candidate.key + 1) < 0);
 }
@@ -203,7 +204,7 @@ bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
             continue;
         for (size_t key = 0; key < curve->key_count; key++) {
             const ap_mrtk_candidate candidate = { curve, key };
-            if (fits(candidates, candidate) && ap_replaces_pick(candidates->damage->choices, &seen))
+            if (fits(candidates, candidate) && ap_pick_replaces_earlier(candidates->damage->choices, &seen))
                 *picked = candidate;
         }
     }
@@ -228,39 +229,39 @@ const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates
     for (const ap_mrtk_candidate_curve *curve = candidates->curves;
          curve < candidates->curves + candidates->count; curve++) {
         if (is_curve_wanted_by_defect(candidates, curve) && fits(candidates, curve)
-            && ap_replaces_pick(candidates->damage->choices, &seen))
+            && ap_pick_replaces_earlier(candidates->damage->choices, &seen))
             picked = curve;
     }
     return picked;
 }
 
 /* Returns true if the curve belongs to a rotation with a sign flip that is checked. */
-static bool has_flip(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+static bool rotation_has_sign_flip(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     if (curve->vector != AP_MRTK_ROTATION || !curve->agrees)
         return false;
     for (size_t key = 1; key < curve->key_count; key++) {
-        if (ap_mrtk_dot_product(candidates, ap_mrtk_x_of(curve), key) < 0)
+        if (ap_mrtk_dot_product(candidates, ap_mrtk_x_curve_of(curve), key) < 0)
             return true;
     }
     return false;
 }
 
-const char *ap_mrtk_apart_rule(const ap_mrtk_candidates *candidates)
+const char *ap_mrtk_differing_keys_rule(const ap_mrtk_candidates *candidates)
 {
     return candidates->version >= AP_MRTK_1_1 && !candidates->published ? "mrtk/component-mismatch"
                                                                         : "mrtk/components-apart";
 }
 
-bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+bool ap_mrtk_expect_lengths_vanish(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     static const char *const rules[] = { "mrtk/quaternion-norm", "mrtk/quaternion-zero",
         "mrtk/direction-norm" };
     if (curve->vector == AP_MRTK_NO_VECTOR)
         return true;
-    if (has_flip(candidates, curve))
+    if (rotation_has_sign_flip(candidates, curve))
         return false;
-    const ap_mrtk_candidate_curve *last = ap_mrtk_x_of(curve) + curve->vector - 1;
+    const ap_mrtk_candidate_curve *last = ap_mrtk_x_curve_of(curve) + curve->vector - 1;
     const size_t start = last->pre_wrap->span.offset;
     const size_t end = ap_span_end(last->count->span) + last->key_count * ap_mrtk_key_bytes(last);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -270,7 +271,7 @@ bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_
     return true;
 }
 
-bool ap_mrtk_vanish_curves(ap_damage *damage)
+bool ap_mrtk_expect_curves_vanish(ap_damage *damage)
 {
     static const char *const rules[] = { "mrtk/no-keys", "mrtk/section-empty", "mrtk/collapsed",
         "mrtk/hands-untracked", "mrtk/hand-hidden", "mrtk/joint-order", "mrtk/hand-size",
@@ -290,8 +291,8 @@ bool ap_mrtk_expect_reading_stops(ap_damage *damage, const ap_mrtk_candidate_cur
     if (curve == NULL)
         return true;
     /* a vector is incomplete, and the curves that were not read may have keys */
-    const size_t vector_at = ap_mrtk_x_of(curve)->pre_wrap->span.offset;
+    const size_t vector_at = ap_mrtk_x_curve_of(curve)->pre_wrap->span.offset;
     return ap_expect_vanished_from(damage, "mrtk/component-mismatch", vector_at)
            && ap_expect_vanished_from(damage, "mrtk/components-apart", vector_at)
-           && ap_mrtk_vanish_curves(damage);
+           && ap_mrtk_expect_curves_vanish(damage);
 }

@@ -69,7 +69,7 @@ const ap_listed_field *ap_mrtk_marker_field(
     const ap_mrtk_candidates *candidates, size_t marker, size_t which);
 
 /* Returns the x curve of the vector that the curve belongs to. */
-static inline const ap_mrtk_candidate_curve *ap_mrtk_x_of(const ap_mrtk_candidate_curve *curve)
+static inline const ap_mrtk_candidate_curve *ap_mrtk_x_curve_of(const ap_mrtk_candidate_curve *curve)
 {
     return curve - curve->letter;
 }
@@ -99,12 +99,13 @@ bool ap_mrtk_has_several_curves(const ap_mrtk_candidates *candidates);
 
 /* Returns the id of the rule about curves of one vector that differ: mrtk/component-mismatch for 1.1 in the
    writer's layout, else mrtk/components-apart. */
-const char *ap_mrtk_apart_rule(const ap_mrtk_candidates *candidates);
+const char *ap_mrtk_differing_keys_rule(const ap_mrtk_candidates *candidates);
 
 /* Marks the input's findings about lengths of the curve's vector as vanished; does nothing if the curve has no
    vector. Returns false when out of memory, or if the vector has a sign flip: only the first flip of a file is
    reported, and without it the finding would move to the next. */
-bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve);
+bool ap_mrtk_expect_lengths_vanish(
+    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve);
 
 /* Picks one of the keys that fit, with equal probability, from the curves with a count field that matches
    the defect's pattern ("*.position_x", NULL: any curve). Returns false if no key fits. */
@@ -134,7 +135,7 @@ const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates
     bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve));
 
 /* Marks findings that depend on all curves as vanished, because some curves are not read. */
-bool ap_mrtk_vanish_curves(ap_damage *damage);
+bool ap_mrtk_expect_curves_vanish(ap_damage *damage);
 
 /* Marks the findings after this offset of the input, where reading ends, as vanished. The offset is inside
    the curve, or after all curves if `curve` is NULL. */

@@ -21,7 +21,7 @@ static bool is_1_1(const ap_damage *damage)
 }
 
 /* Inverts the bits of the magic number that are set in `number`. */
-static bool break_magic(ap_damage *damage)
+static bool invert_magic_bits(ap_damage *damage)
 {
     const ap_listed_field *magic = &damage->fields.items[0];
     const uint64_t bits = ap_field_bits(damage, magic) ^ (uint64_t)damage->defect->number;
@@ -37,11 +37,11 @@ static bool swap_magic(ap_damage *damage)
 }
 
 /* Inserts the bytes of `text` before the file. */
-static bool insert_before(ap_damage *damage)
+static bool insert_at_file_start(ap_damage *damage)
 {
     const char *text = damage->defect->text;
     return ap_edit_span(damage, (ap_span){ 0, 0 }, text, strlen(text))
-           && ap_expect(damage, damage->defect->rule, (ap_span){ 0, 8 }, "magic")
+           && ap_expect_finding(damage, damage->defect->rule, (ap_span){ 0, 8 }, "magic")
            && ap_expect_vanished_from(damage, NULL, 0);
 }
 
@@ -55,7 +55,7 @@ static bool expect_unknown_version(ap_damage *damage)
     const int32_t minor = ap_load_i32(file.bytes + MRTK_VERSION_AT + 4, false);
     return (major != 1 || minor < 0 || minor >= AP_MRTK_VERSIONS)
            && ap_expect_vanished_from(damage, NULL, MRTK_VERSION_AT)
-           && ap_expect(damage, damage->defect->rule, version_span, "version");
+           && ap_expect_finding(damage, damage->defect->rule, version_span, "version");
 }
 
 static bool break_version(ap_damage *damage)
@@ -72,7 +72,7 @@ static bool drop_version(ap_damage *damage)
 }
 
 /* Sets a flag that is 1 to `number`, which is still read as true. */
-static bool break_flag(ap_damage *damage)
+static bool set_flag_to_number(ap_damage *damage)
 {
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
     return field != NULL && ap_field_bits(damage, field) == 1
@@ -91,8 +91,8 @@ static bool set_gaze_flag(ap_damage *damage)
         return false;
     const ap_span missing = { damage->input.size, 0 };
     return ap_edit_number(damage, flag, 1)
-           && ap_expect(damage, damage->defect->rule, missing, "gaze.origin_x.post_wrap")
-           && ap_mrtk_layout_stays(damage) && ap_mrtk_vanish_curves(damage);
+           && ap_expect_finding(damage, damage->defect->rule, missing, "gaze.origin_x.post_wrap")
+           && ap_mrtk_layout_stays(damage) && ap_mrtk_expect_curves_vanish(damage);
 }
 
 /* Removes the marker list. If its keys are as the published page says, the whole file now is. */
@@ -106,8 +106,8 @@ static bool drop_markers(ap_damage *damage)
         if (candidates.version >= AP_MRTK_1_1 && curve->vector != AP_MRTK_NO_VECTOR && curve->key_count > 0)
             return false;
     }
-    return ap_edit_cut(damage, candidates.marker_count->span.offset)
-           && ap_expect(damage, damage->defect->rule, version_span, "version");
+    return ap_edit_cut_off_at(damage, candidates.marker_count->span.offset)
+           && ap_expect_finding(damage, damage->defect->rule, version_span, "version");
 }
 
 /* Appends a marker count of 0 to a file of the published 1.0 layout, which makes it the layout that MRTK
@@ -122,7 +122,7 @@ static bool add_no_markers(ap_damage *damage)
 
 static bool expect_trailing(ap_damage *damage, size_t bytes)
 {
-    return ap_expect(damage, damage->defect->rule, (ap_span){ damage->input.size, bytes }, "")
+    return ap_expect_finding(damage, damage->defect->rule, (ap_span){ damage->input.size, bytes }, "")
            && ap_mrtk_layout_stays(damage);
 }
 
@@ -139,7 +139,7 @@ static bool append_bytes(ap_damage *damage)
            && expect_trailing(damage, bytes);
 }
 
-static bool append_itself(ap_damage *damage)
+static bool append_second_copy(ap_damage *damage)
 {
     const ap_view input = damage->input;
     return ap_edit_span(damage, (ap_span){ input.size, 0 }, input.bytes, input.size)
@@ -156,18 +156,21 @@ static bool drop_all_keys(ap_damage *damage)
     const ap_span rest = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
     return empty != NULL && ap_edit_span(damage, rest, empty, size)
            && ap_expect_vanished_from(damage, NULL, MRTK_VERSION_AT)
-           && ap_expect(damage, damage->defect->rule, version_span, "version");
+           && ap_expect_finding(damage, damage->defect->rule, version_span, "version");
 }
 
 static const ap_defect defects[] = {
-    ROW("magic", "bit-flipped", "one bit of the magic number is wrong", break_magic, .number = 1),
-    ROW("magic", "high-bit", "the last bit of the magic number is wrong", break_magic, .number = INT64_MIN),
-    ROW("magic", "inverted", "every bit of the magic number is wrong", break_magic, .number = -1),
-    ROW("magic", "first-byte", "the first byte of the magic number is wrong", break_magic, .number = 0xff),
+    ROW("magic", "bit-flipped", "one bit of the magic number is wrong", invert_magic_bits, .number = 1),
+    ROW("magic", "high-bit", "the last bit of the magic number is wrong", invert_magic_bits,
+        .number = INT64_MIN),
+    ROW("magic", "inverted", "every bit of the magic number is wrong", invert_magic_bits, .number = -1),
+    ROW("magic", "first-byte", "the first byte of the magic number is wrong", invert_magic_bits,
+        .number = 0xff),
     ROW("magic", "byte-swapped", "the magic number is written big-endian", swap_magic),
-    ROW("magic", "byte-order-mark", "a UTF-8 byte order mark precedes the magic number", insert_before,
+    ROW("magic", "byte-order-mark", "a UTF-8 byte order mark precedes the magic number", insert_at_file_start,
         .text = "\xef\xbb\xbf"),
-    ROW("magic", "byte-in-front", "an extra byte precedes the magic number", insert_before, .text = "\n"),
+    ROW("magic", "byte-in-front", "an extra byte precedes the magic number", insert_at_file_start,
+        .text = "\n"),
 
     AT("version", "1.2", "version " AP_MRTK_NEXT_VERSION " does not exist; MRTK loads an empty animation",
         break_version, "version.minor", AP_MRTK_VERSIONS),
@@ -184,13 +187,13 @@ static const ap_defect defects[] = {
     ROW("version", "missing", "the version is missing: flags and curves follow the magic number",
         drop_version),
 
-    AT("flag", "camera-2", "the flag has_camera is neither 0 nor 1", break_flag, "has_camera", 2,
+    AT("flag", "camera-2", "the flag has_camera is neither 0 nor 1", set_flag_to_number, "has_camera", 2,
         .knobs = "version=1.1 has_camera=yes"),
-    AT("flag", "hand-255", "the flag has_hand is neither 0 nor 1", break_flag, "has_hand", 255,
+    AT("flag", "hand-255", "the flag has_hand is neither 0 nor 1", set_flag_to_number, "has_hand", 255,
         .knobs = "version=1.1 has_hand=yes"),
-    AT("flag", "gaze-2", "the flag has_gaze is neither 0 nor 1", break_flag, "has_gaze", 2,
+    AT("flag", "gaze-2", "the flag has_gaze is neither 0 nor 1", set_flag_to_number, "has_gaze", 2,
         .knobs = "version=1.1 has_gaze=yes"),
-    AT("flag", "any-128", "a flag is 128: the wrong bit is set", break_flag, "has_*", 128,
+    AT("flag", "any-128", "a flag is 128: the wrong bit is set", set_flag_to_number, "has_*", 128,
         .knobs = "version=1.1"),
     ROW("truncated", "gaze-claimed", "the flag has_gaze is 1, but the file ends before the gaze",
         set_gaze_flag, .knobs = "version=1.1 layout=writer has_gaze=no markers=0"),
@@ -210,7 +213,8 @@ static const ap_defect defects[] = {
         .knobs = "layout=writer"),
     ROW("trailing-bytes", "100", "a hundred extra bytes follow the last field", append_bytes, .number = 100,
         .knobs = "layout=writer"),
-    ROW("trailing-bytes", "joined", "two files were concatenated", append_itself, .knobs = "layout=writer"),
+    ROW("trailing-bytes", "joined", "two files were concatenated", append_second_copy,
+        .knobs = "layout=writer"),
 
     ROW("no-keys", "emptied", "no curve has any keys", drop_all_keys),
 };

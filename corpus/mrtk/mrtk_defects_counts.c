@@ -22,7 +22,7 @@ static bool count_exceeds(const ap_damage *damage, const ap_listed_field *count,
 }
 
 /* Returns the new value of the count: `number`, or the old value changed as the defect's text says. */
-static int64_t wanted_count(const ap_damage *damage, size_t was)
+static int64_t new_count_value(const ap_damage *damage, size_t was)
 {
     const char *text = damage->defect->text;
     if (text == NULL)
@@ -36,7 +36,7 @@ static int64_t wanted_count(const ap_damage *damage, size_t was)
 static bool is_key_count_impossible(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    const int64_t count = wanted_count(candidates->damage, curve->key_count);
+    const int64_t count = new_count_value(candidates->damage, curve->key_count);
     return count < 0 || count_exceeds(candidates->damage, curve->count, count, ap_mrtk_key_bytes(curve));
 }
 
@@ -48,7 +48,7 @@ static bool break_key_count(ap_damage *damage)
     const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, is_key_count_impossible);
     if (curve == NULL)
         return false;
-    const int64_t count = wanted_count(damage, curve->key_count);
+    const int64_t count = new_count_value(damage, curve->key_count);
     return ap_edit_number(damage, curve->count, (uint64_t)count)
            && ap_expect_at_field(damage, damage->defect->rule, curve->count)
            && ap_mrtk_expect_reading_stops(damage, curve, ap_span_end(curve->count->span))
@@ -63,7 +63,7 @@ static bool expect_missing_markers(ap_damage *damage, const ap_mrtk_candidates *
     if (count_exceeds(damage, field, count, MRTK_MARKER_BYTES))
         return ap_expect_at_field(damage, RULE_EXCEEDS, field)
                && ap_expect_vanished_from(damage, NULL, ap_span_end(field->span));
-    return ap_expect(damage, "mrtk/truncated", (ap_span){ damage->input.size, 0 },
+    return ap_expect_finding(damage, "mrtk/truncated", (ap_span){ damage->input.size, 0 },
         ap_field_path_format(damage, "markers[%zu].time", candidates->markers));
 }
 
@@ -76,7 +76,7 @@ static bool expect_marker_count(ap_damage *damage, const ap_mrtk_candidates *can
     if ((size_t)count > candidates->markers)
         return expect_missing_markers(damage, candidates, count);
     const size_t at = ap_mrtk_marker_field(candidates, (size_t)count, 0)->span.offset;
-    return ap_expect(damage, RULE_TRAILING, (ap_span){ at, damage->input.size - at }, "")
+    return ap_expect_finding(damage, RULE_TRAILING, (ap_span){ at, damage->input.size - at }, "")
            && ap_expect_vanished_from(damage, NULL, at);
 }
 
@@ -87,7 +87,7 @@ static bool break_marker_count(ap_damage *damage)
     ap_mrtk_candidates candidates;
     if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.marker_count == NULL)
         return false;
-    const int64_t count = wanted_count(damage, candidates.markers);
+    const int64_t count = new_count_value(damage, candidates.markers);
     return count != (int64_t)candidates.markers && count >= INT32_MIN && count <= INT32_MAX
            && ap_edit_number(damage, candidates.marker_count, (uint64_t)count)
            && expect_marker_count(damage, &candidates, count)

@@ -52,14 +52,14 @@ static void put_curve(curve_bytes *m, size_t keys, float value, bool is_long)
 }
 
 /* Writes the curves of a pose or a ray. All components are 0, except the last, which is 1. */
-static void put_vectors(curve_bytes *m, size_t curves, size_t keys)
+static void put_vector_curves(curve_bytes *m, size_t curves, size_t keys)
 {
     for (size_t c = 0; c < curves; c++)
         put_curve(m, keys, c + 1 == curves ? 1 : 0, m->is_long);
 }
 
 /* Writes a boolean curve with one key of value 1 ('1') or 0 ('0'), or without keys ('-'). */
-static void put_tracked(curve_bytes *m, char key)
+static void put_tracked_curve(curve_bytes *m, char key)
 {
     put_curve(m, key != '-', key == '1' ? 1 : 0, false);
 }
@@ -68,10 +68,10 @@ static void put_tracked(curve_bytes *m, char key)
 static void put_joints(curve_bytes *m, size_t keys)
 {
     for (size_t joint = 0; joint < 27; joint++)
-        put_vectors(m, 7, joint == 3 ? keys : 0);
+        put_vector_curves(m, 7, joint == 3 ? keys : 0);
 }
 
-static size_t keys_of(char section)
+static size_t key_count_of_section(char section)
 {
     return section == '-' ? 0 : (size_t)(section - '0');
 }
@@ -79,15 +79,15 @@ static size_t keys_of(char section)
 static void put_hands(curve_bytes *m, const char *sections)
 {
     m->section_at[TRACKED_LEFT] = m->size;
-    put_tracked(m, sections[TRACKED_LEFT]);
+    put_tracked_curve(m, sections[TRACKED_LEFT]);
     m->section_at[TRACKED_RIGHT] = m->size;
-    put_tracked(m, sections[TRACKED_RIGHT]);
+    put_tracked_curve(m, sections[TRACKED_RIGHT]);
     put_curve(m, 0, 0, false);
     put_curve(m, 0, 0, false);
     m->section_at[JOINTS_LEFT] = m->size;
-    put_joints(m, keys_of(sections[JOINTS_LEFT]));
+    put_joints(m, key_count_of_section(sections[JOINTS_LEFT]));
     m->section_at[JOINTS_RIGHT] = m->size;
-    put_joints(m, keys_of(sections[JOINTS_RIGHT]));
+    put_joints(m, key_count_of_section(sections[JOINTS_RIGHT]));
 }
 
 /* Writes all sections. The text of the defect has one character per section: the number of keys of its
@@ -104,12 +104,12 @@ static void put_sections(curve_bytes *m, const char *sections, bool is_1_1)
     }
     m->section_at[CAMERA] = m->size;
     if (!is_1_1 || sections[CAMERA] != '-')
-        put_vectors(m, 7, keys_of(sections[CAMERA]));
+        put_vector_curves(m, 7, key_count_of_section(sections[CAMERA]));
     if (!is_1_1 || hands)
         put_hands(m, sections);
     m->section_at[GAZE] = m->size;
     if (is_1_1 && sections[GAZE] != '-')
-        put_vectors(m, 6, keys_of(sections[GAZE]));
+        put_vector_curves(m, 6, key_count_of_section(sections[GAZE]));
     put_u32(m, 0); /* marker count */
 }
 
@@ -124,16 +124,16 @@ static bool expect_at_section(ap_damage *damage, const curve_bytes *m)
     if (defect->near_miss)
         return true;
     if (strcmp(defect->rule, UNTRACKED) == 0)
-        return ap_expect(damage, UNTRACKED, (ap_span){ MRTK_FLAGS_AT + 1, 1 }, "has_hand");
+        return ap_expect_finding(damage, UNTRACKED, (ap_span){ MRTK_FLAGS_AT + 1, 1 }, "has_hand");
     for (size_t s = 0; s < SECTIONS; s++) {
         const ap_span count = { MRTK_FLAGS_AT + m->section_at[s] + 8, 4 };
         if (first_counts[s] != NULL && strcmp(defect->pattern, first_counts[s]) == 0)
-            return ap_expect(damage, defect->rule, count, first_counts[s]);
+            return ap_expect_finding(damage, defect->rule, count, first_counts[s]);
     }
     return false;
 }
 
-static bool make_sections(ap_damage *damage)
+static bool replace_all_sections(ap_damage *damage)
 {
     const int64_t version = damage->defect->number;
     const bool was_1_1 = ap_mrtk_minor_found(&damage->about) == AP_MRTK_1_1;
@@ -154,46 +154,49 @@ static bool make_sections(ap_damage *damage)
    gaze. */
 static const ap_defect defects[] = {
     NEAR("version", "other", "the version is the other valid version, and the data is in its layout",
-        make_sections, .text = "2-----", .number = OTHER_VERSION),
-    NEAR("version-exchanged", "data-too", "the version is the other one, and the data too", make_sections,
-        .text = "2-----", .number = OTHER_VERSION),
-    NEAR("no-keys", "camera", "only the camera has keys", make_sections, .text = "2-----", .number = FOR_ANY),
+        replace_all_sections, .text = "2-----", .number = OTHER_VERSION),
+    NEAR("version-exchanged", "data-too", "the version is the other one, and the data too",
+        replace_all_sections, .text = "2-----", .number = OTHER_VERSION),
+    NEAR("no-keys", "camera", "only the camera has keys", replace_all_sections, .text = "2-----",
+        .number = FOR_ANY),
 
     ROW("section-empty", "camera-1.0",
-        "the hands have keys and the camera has none: MRTK puts the camera at the origin", make_sections,
-        "camera.position_x.key_count", "01122-", FOR_1_0, .knobs = "version=1.0"),
+        "the hands have keys and the camera has none: MRTK puts the camera at the origin",
+        replace_all_sections, "camera.position_x.key_count", "01122-", FOR_1_0, .knobs = "version=1.0"),
     ROW("section-empty", "camera",
-        "the gaze has keys and the camera has none: MRTK puts the camera at the origin", make_sections,
+        "the gaze has keys and the camera has none: MRTK puts the camera at the origin", replace_all_sections,
         "camera.position_x.key_count", "0----2", FOR_1_1, .knobs = "version=1.1"),
     ROW("section-empty", "gaze",
-        "the camera has keys and the gaze has none: MRTK puts the gaze at the origin", make_sections,
+        "the camera has keys and the gaze has none: MRTK puts the gaze at the origin", replace_all_sections,
         "gaze.origin_x.key_count", "2----0", FOR_1_1, .knobs = "version=1.1"),
-    ROW("section-empty", "left", "the left hand is tracked, but its joints have no keys", make_sections,
-        "hand_joints_left[0].position_x.key_count", "21102-", FOR_1_1, .knobs = "version=1.1"),
-    ROW("section-empty", "right", "the right hand is tracked, but its joints have no keys", make_sections,
-        "hand_joints_right[0].position_x.key_count", "21120-", FOR_1_0, .knobs = "version=1.0"),
-    NEAR("section-empty", "untracked", "the left hand has no keys, but it is never tracked", make_sections,
-        .text = "20102-", .number = FOR_ANY),
-    NEAR("section-empty", "no-flag", "neither hands nor gaze have keys, and their flags are 0", make_sections,
-        .text = "2-----", .number = FOR_1_1, .knobs = "version=1.1"),
+    ROW("section-empty", "left", "the left hand is tracked, but its joints have no keys",
+        replace_all_sections, "hand_joints_left[0].position_x.key_count", "21102-", FOR_1_1,
+        .knobs = "version=1.1"),
+    ROW("section-empty", "right", "the right hand is tracked, but its joints have no keys",
+        replace_all_sections, "hand_joints_right[0].position_x.key_count", "21120-", FOR_1_0,
+        .knobs = "version=1.0"),
+    NEAR("section-empty", "untracked", "the left hand has no keys, but it is never tracked",
+        replace_all_sections, .text = "20102-", .number = FOR_ANY),
+    NEAR("section-empty", "no-flag", "neither hands nor gaze have keys, and their flags are 0",
+        replace_all_sections, .text = "2-----", .number = FOR_1_1, .knobs = "version=1.1"),
 
     ROW("collapsed", "camera", "all curves have one key, as MRTK 2.7.3 writes a short recording",
-        make_sections, "camera.position_x.key_count", "1----1", FOR_1_1, .knobs = "version=1.1"),
-    ROW("collapsed", "gaze", "the gaze has one key, and the file has no other keys", make_sections,
+        replace_all_sections, "camera.position_x.key_count", "1----1", FOR_1_1, .knobs = "version=1.1"),
+    ROW("collapsed", "gaze", "the gaze has one key, and the file has no other keys", replace_all_sections,
         "gaze.origin_x.key_count", "-----1", FOR_1_1, .knobs = "version=1.1"),
-    NEAR("collapsed", "two-keys", "the gaze has two keys, the camera one", make_sections, .text = "1----2",
-        .number = FOR_1_1, .knobs = "version=1.1"),
-    NEAR("collapsed", "1.0", "all curves of a 1.0 file have one key", make_sections, .text = "11111-",
+    NEAR("collapsed", "two-keys", "the gaze has two keys, the camera one", replace_all_sections,
+        .text = "1----2", .number = FOR_1_1, .knobs = "version=1.1"),
+    NEAR("collapsed", "1.0", "all curves of a 1.0 file have one key", replace_all_sections, .text = "11111-",
         .number = FOR_1_0, .knobs = "version=1.0"),
 
     ROW("hands-untracked", "empty", "the flag has_hand is 1, but no curve of the hands has keys",
-        make_sections, .text = "2--00-", .number = FOR_1_1, .knobs = "version=1.1"),
+        replace_all_sections, .text = "2--00-", .number = FOR_1_1, .knobs = "version=1.1"),
     ROW("hands-untracked", "never", "both hands have a key that says that they are not tracked",
-        make_sections, .text = "20000-", .number = FOR_1_1, .knobs = "version=1.1"),
-    NEAR("hands-untracked", "joints", "a hand is tracked, and a joint has keys", make_sections,
+        replace_all_sections, .text = "20000-", .number = FOR_1_1, .knobs = "version=1.1"),
+    NEAR("hands-untracked", "joints", "a hand is tracked, and a joint has keys", replace_all_sections,
         .text = "2-102-", .number = FOR_1_1, .knobs = "version=1.1"),
     NEAR("hands-untracked", "1.0", "the hands have no keys, but a 1.0 file always stores hands",
-        make_sections, .text = "2--00-", .number = FOR_1_0, .knobs = "version=1.0"),
+        replace_all_sections, .text = "2--00-", .number = FOR_1_0, .knobs = "version=1.0"),
 };
 
 const ap_defect_table ap_mrtk_curve_defects = { defects, sizeof defects / sizeof *defects };

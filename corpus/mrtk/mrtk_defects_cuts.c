@@ -79,7 +79,7 @@ static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t a
     ap_mrtk_candidates candidates;
     const size_t header = 2; /* a cut in one of the first fields leaves the version unchecked */
     if (at < MRTK_MAGIC_BYTES)
-        return ap_expect(damage, TRUNCATED, (ap_span){ 0, at }, "magic")
+        return ap_expect_finding(damage, TRUNCATED, (ap_span){ 0, at }, "magic")
                && ap_expect_vanished_from(damage, NULL, 0);
     if ((size_t)(field - damage->fields.items) <= header)
         return expect_truncated(damage, field, at);
@@ -90,13 +90,13 @@ static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t a
     if (field == candidates.marker_count)
         return expect_truncated(damage, field, at) && ap_mrtk_layout_stays(damage);
     if (field->role == AP_ROLE_FLAG)
-        return expect_truncated(damage, field, at) && ap_mrtk_vanish_curves(damage)
+        return expect_truncated(damage, field, at) && ap_mrtk_expect_curves_vanish(damage)
                && ap_mrtk_layout_stays(damage);
     return expect_cut_curve(damage, &candidates, field, at) && ap_mrtk_layout_stays(damage);
 }
 
 /* Returns true if the cut fits the field. `text` is "prefix" or "name" for two fields that share a path. */
-static bool is_wanted(const ap_damage *damage, const ap_listed_field *field)
+static bool cut_fits_field(const ap_damage *damage, const ap_listed_field *field)
 {
     const char *text = damage->defect->text;
     if (field->span.length == 0 || (field->span.length == 1 && damage->defect->number != AP_CUT_ALL))
@@ -112,7 +112,7 @@ static const ap_listed_field *pick_field(ap_damage *damage)
     const ap_listed_field *field;
     size_t seen = 0;
     for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
-        if (is_wanted(damage, field) && ap_replaces_pick(damage->choices, &seen))
+        if (cut_fits_field(damage, field) && ap_pick_replaces_earlier(damage->choices, &seen))
             picked = field;
     }
     return picked;
@@ -127,7 +127,7 @@ static bool cut_file(ap_damage *damage)
     if (field == NULL || !ap_choose_kept_bytes(damage, field->span.length, &kept))
         return false;
     const size_t at = field->span.offset + kept;
-    return ap_edit_cut(damage, at) && expect_cut(damage, field, at)
+    return ap_edit_cut_off_at(damage, at) && expect_cut(damage, field, at)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 

@@ -52,7 +52,7 @@ static bool end_at_wrist(whole_hand *h)
 }
 
 /* Sets a tracked curve of one key to 0; number 1: sets a curve of two keys to 0 and 1. */
-static bool hide_hand(ap_damage *damage)
+static bool set_hand_untracked(ap_damage *damage)
 {
     whole_hand h;
     const size_t keys = (size_t)damage->defect->number + 1;
@@ -63,12 +63,12 @@ static bool hide_hand(ap_damage *damage)
     if (tracked == NULL || tracked->key_count != keys)
         return false;
     for (size_t key = 0; key < keys; key++)
-        ap_mrtk_set(&h.r, tracked, key, AP_MRTK_VALUE, (float)key);
+        ap_mrtk_set_key_part(&h.r, tracked, key, AP_MRTK_VALUE, (float)key);
     return ap_expect_own_rule(damage, tracked->count) && ap_mrtk_end_edit(&h.r);
 }
 
 /* Moves each joint to the place of the joint before it; near miss: only removes the keys of the last joint. */
-static bool move_joints(ap_damage *damage)
+static bool shift_joints_by_one(ap_damage *damage)
 {
     whole_hand h;
     char path[AP_PATH_TEXT_BYTES];
@@ -87,17 +87,17 @@ static bool move_joints(ap_damage *damage)
     snprintf(path, sizeof path, "hand_joints_%s[%d].position_x.key_count", h.side, LAST_JOINT);
     const ap_span count = { end - (joints - start) + 8, MRTK_COUNT_BYTES };
     return ap_edit_span(damage, (ap_span){ start, end - start }, h.r.bytes, end - start)
-           && ap_expect(damage, damage->defect->rule, count, path);
+           && ap_expect_finding(damage, damage->defect->rule, count, path);
 }
 
 static double value_of(const whole_hand *h, size_t joint, size_t curve, size_t key)
 {
-    return (double)ap_mrtk_get(&h->r, curve_of(h, joint, curve), key, AP_MRTK_VALUE);
+    return (double)ap_mrtk_get_key_part(&h->r, curve_of(h, joint, curve), key, AP_MRTK_VALUE);
 }
 
 static void set_value(const whole_hand *h, size_t joint, size_t curve, size_t key, double value)
 {
-    ap_mrtk_set(&h->r, curve_of(h, joint, curve), key, AP_MRTK_VALUE, (float)value);
+    ap_mrtk_set_key_part(&h->r, curve_of(h, joint, curve), key, AP_MRTK_VALUE, (float)value);
 }
 
 static double bone_length(const whole_hand *h, size_t joint, size_t other, size_t key)
@@ -163,7 +163,7 @@ static bool mirror_hand(ap_damage *damage)
 }
 
 /* Pitches the palm by 180 degrees (number 0), 62 (1) or 58 (2). */
-static bool pitch_axes(ap_damage *damage)
+static bool pitch_palm_by_row(ap_damage *damage)
 {
     static const double halves[3][2] = { { 1, 0 }, { 0.5150380749, 0.8571673007 },
         { 0.4848096202, 0.8746197071 } };
@@ -193,7 +193,7 @@ static double median_without_first(const whole_hand *h, size_t keys, bool longes
 }
 
 /* Sets the length of the little finger's last bone at key 0 to number / 1000 times its median. */
-static bool stretch_bone(ap_damage *damage)
+static bool set_little_finger_length(ap_damage *damage)
 {
     whole_hand h;
     const double times = (double)damage->defect->number / 1000;
@@ -213,14 +213,14 @@ static bool stretch_bone(ap_damage *damage)
 #define HANDS "has_hand=yes keys="
 
 static const ap_defect defects[] = {
-    ROW("hand-hidden", "never", "a hand has keys, but its tracked curve is 0", hide_hand,
+    ROW("hand-hidden", "never", "a hand has keys, but its tracked curve is 0", set_hand_untracked,
         .knobs = HANDS "2..12"),
-    NEAR("hand-hidden", "later", "a hand is not tracked before the second key", hide_hand, .number = 1,
-        .knobs = HANDS "3..12"),
-    ROW("joint-order", "moved", "the joints of a hand are in the places before theirs", move_joints,
+    NEAR("hand-hidden", "later", "a hand is not tracked before the second key", set_hand_untracked,
+        .number = 1, .knobs = HANDS "3..12"),
+    ROW("joint-order", "moved", "the joints of a hand are in the places before theirs", shift_joints_by_one,
         .knobs = HANDS "2..12"),
     NEAR("joint-order", "last-empty", "the last joint has no keys, and neither has the joint None",
-        move_joints, .knobs = HANDS "2..12"),
+        shift_joints_by_one, .knobs = HANDS "2..12"),
     ROW("hand-size", "centimetres", "a hand is 8 long, as in centimetres", scale_hand, .number = 80000,
         .knobs = HANDS "2"),
     ROW("hand-size", "small", "a hand is 0.0299 long", scale_hand, .number = 299, .knobs = HANDS "2"),
@@ -230,20 +230,20 @@ static const ap_defect defects[] = {
         .knobs = HANDS "2..12"),
     NEAR("hand-exchanged", "pitched", "a hand is mirrored, and its palm is pitched by 28 degrees",
         mirror_hand, .knobs = HANDS "2..12"),
-    ROW("hand-axes", "away", "the palm's z axis points away from the fingers", pitch_axes,
+    ROW("hand-axes", "away", "the palm's z axis points away from the fingers", pitch_palm_by_row,
         .knobs = HANDS "2..12"),
-    ROW("hand-axes", "sideways", "the palm's z axis is 62 degrees from the fingers", pitch_axes, .number = 1,
-        .knobs = HANDS "2..12"),
-    NEAR("hand-axes", "just-along", "the palm's z axis is 58 degrees from the fingers", pitch_axes,
+    ROW("hand-axes", "sideways", "the palm's z axis is 62 degrees from the fingers", pitch_palm_by_row,
+        .number = 1, .knobs = HANDS "2..12"),
+    NEAR("hand-axes", "just-along", "the palm's z axis is 58 degrees from the fingers", pitch_palm_by_row,
         .number = 2, .knobs = HANDS "2..12"),
-    ROW("bone-length", "long", "a finger's last bone is 4.02 times as long at one key", stretch_bone,
-        .number = 4020, .knobs = HANDS "3..12"),
-    ROW("bone-length", "short", "a finger's last bone is 0.248 times as long at one key", stretch_bone,
-        .number = 248, .knobs = HANDS "3..12"),
-    NEAR("bone-length", "just-long", "a finger's last bone is 3.98 times as long at one key", stretch_bone,
-        .number = 3980, .knobs = HANDS "3..12"),
-    NEAR("bone-length", "just-short", "a finger's last bone is 0.252 times as long at one key", stretch_bone,
-        .number = 252, .knobs = HANDS "3..12"),
+    ROW("bone-length", "long", "a finger's last bone is 4.02 times as long at one key",
+        set_little_finger_length, .number = 4020, .knobs = HANDS "3..12"),
+    ROW("bone-length", "short", "a finger's last bone is 0.248 times as long at one key",
+        set_little_finger_length, .number = 248, .knobs = HANDS "3..12"),
+    NEAR("bone-length", "just-long", "a finger's last bone is 3.98 times as long at one key",
+        set_little_finger_length, .number = 3980, .knobs = HANDS "3..12"),
+    NEAR("bone-length", "just-short", "a finger's last bone is 0.252 times as long at one key",
+        set_little_finger_length, .number = 252, .knobs = HANDS "3..12"),
 };
 
 const ap_defect_table ap_mrtk_hand_defects = { defects, sizeof defects / sizeof *defects };

@@ -17,7 +17,7 @@ static bool is_single_wrap_mode(const ap_damage *damage, const ap_listed_field *
 }
 
 /* Returns true if the curve has no finding about its wrap modes, times and values, and no subnormal time. */
-static bool is_sound(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
+static bool is_free_of_findings(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
 {
     float before = -INFINITY;
     for (size_t key = 0; key < curve->key_count; key++) {
@@ -33,14 +33,14 @@ static bool is_sound(const ap_damage *damage, const ap_mrtk_candidate_curve *cur
 static bool are_all_curves_sound(const ap_mrtk_candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
-        if (!is_sound(candidates->damage, &candidates->curves[i]))
+        if (!is_free_of_findings(candidates->damage, &candidates->curves[i]))
             return false;
     }
     return true;
 }
 
 /* Returns the new value of the count: `number` more, or for "0" none. */
-static int64_t wanted_count(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
+static int64_t new_key_count(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
 {
     return damage->defect->text != NULL ? 0 : (int64_t)curve->key_count + damage->defect->number;
 }
@@ -50,7 +50,7 @@ static int64_t wanted_count(const ap_damage *damage, const ap_mrtk_candidate_cur
 static bool is_count_detectable(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     const ap_damage *damage = candidates->damage;
-    const int64_t count = wanted_count(damage, curve);
+    const int64_t count = new_key_count(damage, curve);
     const ap_mrtk_candidate_curve *last = &candidates->curves[candidates->count - 1];
     if (curve == last || count < 0 || (size_t)count == curve->key_count)
         return false;
@@ -62,13 +62,13 @@ static bool is_count_detectable(const ap_mrtk_candidates *candidates, const ap_m
 
 static bool is_last(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    const int64_t count = wanted_count(candidates->damage, curve);
+    const int64_t count = new_key_count(candidates->damage, curve);
     return curve == &candidates->curves[candidates->count - 1] && count >= 0
            && (size_t)count < curve->key_count;
 }
 
 /* Changes the key count of one of the curves that fit. The count fits into the file, and neither layout matches afterwards. */
-static bool miscount(ap_damage *damage,
+static bool change_fitting_key_count(ap_damage *damage,
     bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve))
 {
     ap_mrtk_candidates candidates;
@@ -77,7 +77,7 @@ static bool miscount(ap_damage *damage,
     const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, fits);
     if (curve == NULL)
         return false;
-    const size_t count = (size_t)wanted_count(damage, curve), end = ap_span_end(curve->count->span);
+    const size_t count = (size_t)new_key_count(damage, curve), end = ap_span_end(curve->count->span);
     if (count > (damage->input.size - end) / ap_mrtk_key_bytes(curve)
         || !ap_edit_number(damage, curve->count, count))
         return false;
@@ -87,14 +87,14 @@ static bool miscount(ap_damage *damage,
            && ap_mrtk_expect_reading_stops(damage, curve, end);
 }
 
-static bool miscount_curve(ap_damage *damage)
+static bool change_inner_key_count(ap_damage *damage)
 {
-    return miscount(damage, is_count_detectable);
+    return change_fitting_key_count(damage, is_count_detectable);
 }
 
-static bool miscount_last(ap_damage *damage)
+static bool change_last_key_count(ap_damage *damage)
 {
-    return miscount(damage, is_last);
+    return change_fitting_key_count(damage, is_last);
 }
 
 static bool can_delete_last_key(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
@@ -119,7 +119,7 @@ static bool delete_last_boolean_key(ap_damage *damage)
 }
 
 /* Writes the other minor version. */
-static bool exchange_version(ap_damage *damage)
+static bool write_other_minor_version(ap_damage *damage)
 {
     const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
     const ap_mrtk_minor other = version == AP_MRTK_1_0 ? AP_MRTK_1_1 : AP_MRTK_1_0;
@@ -135,22 +135,22 @@ static bool exchange_version(ap_damage *damage)
 
 static const ap_defect defects[] = {
     ROW("key-count", "one-less", "a key count is one too small: the last key is read as the next curve",
-        miscount_curve, .number = -1),
+        change_inner_key_count, .number = -1),
     ROW("key-count", "one-more", "a key count is one too large: the next curve is read as a key",
-        miscount_curve, .number = 1),
-    ROW("key-count", "boolean-one-more", "a boolean curve's key count is one too large", miscount_curve,
-        AP_MRTK_BOOLEANS, .number = 1, .knobs = "has_hand=yes"),
-    AT("key-count", "first-one-less", "the first key count is one too small", miscount_curve,
+        change_inner_key_count, .number = 1),
+    ROW("key-count", "boolean-one-more", "a boolean curve's key count is one too large",
+        change_inner_key_count, AP_MRTK_BOOLEANS, .number = 1, .knobs = "has_hand=yes"),
+    AT("key-count", "first-one-less", "the first key count is one too small", change_inner_key_count,
         "camera.position_x", -1, .knobs = "version=1.1 has_camera=yes keys=2..8"),
     ROW("key-count", "last-one-less",
-        "the last curve's key count is one too small: its last key is read as markers", miscount_last,
+        "the last curve's key count is one too small: its last key is read as markers", change_last_key_count,
         .number = -1),
-    ROW("key-count", "last-0", "the last curve's key count is 0: its keys are read as markers", miscount_last,
-        .text = "0"),
+    ROW("key-count", "last-0", "the last curve's key count is 0: its keys are read as markers",
+        change_last_key_count, .text = "0"),
     NEAR("key-count", "key-removed", "a boolean curve has one key less, and its count says so",
         delete_last_boolean_key, .knobs = "has_hand=yes"),
     ROW("version-exchanged", "other", "the version is that of the other layout of flags and keys",
-        exchange_version),
+        write_other_minor_version),
 };
 
 const ap_defect_table ap_mrtk_key_count_defects = { defects, sizeof defects / sizeof *defects };

@@ -27,7 +27,7 @@ static const ap_mrtk_change *change_of(const ap_mrtk_candidates *candidates)
 }
 
 /* Sets a field of a key to the row's number. */
-static bool break_part(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool set_key_field(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field =
@@ -47,18 +47,18 @@ static bool weights_suit_other_modes(const ap_mrtk_candidates *candidates, ap_mr
                   != (uint32_t)candidates->damage->defect->number;
 }
 
-static uint64_t mode_of(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static uint64_t weighted_mode_of(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return ap_field_bits(candidates->damage, ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_MODE));
 }
 
 /* Returns true if the key's mode uses the weight; for a near miss with the text "unused", if it does not. */
-static bool weight_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool mode_uses_weight(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const bool used = candidates->damage->defect->text == NULL;
     const uint64_t bit = change_of(candidates)->part == AP_MRTK_IN_WEIGHT ? 1 : 2;
     return ap_mrtk_has_long_keys(candidates, candidate)
-           && ((mode_of(candidates, candidate) & bit) != 0) == used;
+           && ((weighted_mode_of(candidates, candidate) & bit) != 0) == used;
 }
 
 static bool is_rotation_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
@@ -76,7 +76,7 @@ static bool is_first_of_camera(const ap_mrtk_candidates *candidates, ap_mrtk_can
 
 /* Returns true if the curve tells whether a hand is tracked, and no other key has the value 1: a change of the key may hide the
    hand, or show it. */
-static bool shows_hand(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_only_tracked_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     char path[AP_PATH_TEXT_BYTES];
     if (!ap_field_path_matches("hand_tracked_*", ap_put_field_path(candidate.curve->count, path)))
@@ -91,7 +91,7 @@ static bool shows_hand(const ap_mrtk_candidates *candidates, ap_mrtk_candidate c
 
 static bool is_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return candidate.curve->vector == AP_MRTK_NO_VECTOR && !shows_hand(candidates, candidate);
+    return candidate.curve->vector == AP_MRTK_NO_VECTOR && !is_only_tracked_key(candidates, candidate);
 }
 
 static bool is_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
@@ -102,7 +102,7 @@ static bool is_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate cand
                   == 0;
 }
 
-static const ap_listed_field *value_after(ap_mrtk_candidate candidate)
+static const ap_listed_field *value_of_next_key(ap_mrtk_candidate candidate)
 {
     return candidate.key + 1 < candidate.curve->key_count
                ? ap_mrtk_key_part(candidate.curve, candidate.key + 1, AP_MRTK_VALUE)
@@ -111,11 +111,11 @@ static const ap_listed_field *value_after(ap_mrtk_candidate candidate)
 
 /* Sets the value of a boolean key to a number other than 0 and 1. The next key then no longer repeats the
    value of this key. */
-static bool break_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool set_boolean_key_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
-    const ap_listed_field *after = value_after(candidate);
+    const ap_listed_field *after = value_of_next_key(candidate);
     return ap_edit_number(damage, field, (uint64_t)damage->defect->number)
            && ap_expect_own_rule(damage, field)
            && (after == NULL || ap_expect_vanished_at(damage, NO_FLIP, after->span));
@@ -124,7 +124,7 @@ static bool break_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
 static bool negate_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     candidates->damage->findings_stay = true; /* -0 equals 0, so the next key repeats as before */
-    return break_part(candidates, candidate);
+    return set_key_field(candidates, candidate);
 }
 
 static bool is_on_or_off(float value)
@@ -132,7 +132,7 @@ static bool is_on_or_off(float value)
     return value == 0 || value == 1;
 }
 
-static bool is_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool changes_boolean_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const float before = key_part_as_float(
         candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 }, AP_MRTK_VALUE);
@@ -143,20 +143,20 @@ static bool is_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate cand
 static bool is_last_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return is_boolean(candidates, candidate) && candidate.key > 0
-           && candidate.key + 1 == candidate.curve->key_count && is_flip(candidates, candidate);
+           && candidate.key + 1 == candidate.curve->key_count && changes_boolean_value(candidates, candidate);
 }
 
 static bool is_middle_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return is_boolean(candidates, candidate) && candidate.key > 0
-           && candidate.key + 1 < candidate.curve->key_count && is_flip(candidates, candidate)
-           && is_flip(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key + 1 });
+           && candidate.key + 1 < candidate.curve->key_count && changes_boolean_value(candidates, candidate)
+           && changes_boolean_value(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key + 1 });
 }
 
 static bool is_first_of_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return is_boolean(candidates, candidate) && candidate.key == 0 && candidate.curve->key_count > 1
-           && is_flip(candidates, (ap_mrtk_candidate){ candidate.curve, 1 });
+           && changes_boolean_value(candidates, (ap_mrtk_candidate){ candidate.curve, 1 });
 }
 
 static bool is_only_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
@@ -170,47 +170,51 @@ static bool invert_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
-    const ap_listed_field *after = value_after(candidate);
+    const ap_listed_field *after = value_of_next_key(candidate);
     const float turned = ap_field_f32(damage, field) == 0 ? 1 : 0;
     return ap_edit_number(damage, field, ap_bits_of_float(turned))
            && (candidate.key == 0 || ap_expect_at_field(damage, NO_FLIP, field))
            && (after == NULL || ap_expect_at_field(damage, NO_FLIP, after));
 }
 
-static const ap_mrtk_change break_mode = { weights_suit_other_modes, break_part, AP_MRTK_MODE },
-                            break_in_tangent = { ap_mrtk_has_long_keys, break_part, AP_MRTK_IN_TANGENT },
-                            break_out_tangent = { ap_mrtk_has_long_keys, break_part, AP_MRTK_OUT_TANGENT },
-                            break_in_weight = { weight_fits, break_part, AP_MRTK_IN_WEIGHT },
-                            break_out_weight = { weight_fits, break_part, AP_MRTK_OUT_WEIGHT },
-                            break_value = { is_rotation_value, break_part, AP_MRTK_VALUE },
-                            break_first_value = { is_first_of_camera, break_part, AP_MRTK_VALUE },
+static const ap_mrtk_change break_mode = { weights_suit_other_modes, set_key_field, AP_MRTK_MODE },
+                            break_in_tangent = { ap_mrtk_has_long_keys, set_key_field, AP_MRTK_IN_TANGENT },
+                            break_out_tangent = { ap_mrtk_has_long_keys, set_key_field, AP_MRTK_OUT_TANGENT },
+                            break_in_weight = { mode_uses_weight, set_key_field, AP_MRTK_IN_WEIGHT },
+                            break_out_weight = { mode_uses_weight, set_key_field, AP_MRTK_OUT_WEIGHT },
+                            break_value = { is_rotation_value, set_key_field, AP_MRTK_VALUE },
+                            break_first_value = { is_first_of_camera, set_key_field, AP_MRTK_VALUE },
                             negate_a_zero = { is_zero, negate_zero, AP_MRTK_VALUE };
 
 #define PART(rule_name, what, words, change, ...)                                                            \
     AP_CHANGE(rule_name, what, words, ap_mrtk_apply_change, &(change), __VA_ARGS__)
 
 /* Writes an unknown wrap mode, unless the file then looks like one with a wrong count. */
-static bool break_wrap(ap_damage *damage)
+static bool write_unknown_wrap_mode(ap_damage *damage)
 {
-    return ap_apply_number(damage) && !ap_mrtk_is_mended(damage);
+    return ap_apply_number_to_field(damage) && !ap_mrtk_is_mended(damage);
 }
 
 static const ap_defect defects[] = {
-    AT("wrap-mode", "unknown-bit", "a wrap mode has an undefined bit", break_wrap, "*.pre_wrap", 16),
-    AT("wrap-mode", "post", "a post-wrap mode has an undefined bit", break_wrap, "*.post_wrap", 32),
-    AT("wrap-mode", "negative", "a wrap mode is -1", break_wrap, "*_wrap", -1),
-    AT("wrap-mode", "known-and-unknown", "a wrap mode has a known and an unknown bit", break_wrap, "*_wrap",
-        24),
-    AT("wrap-mode", "sign-bit", "a wrap mode has the sign bit", break_wrap, "*_wrap", INT32_MIN),
-    AT("wrap-mode", "byte-swapped", "a wrap mode of 8 is written big-endian", break_wrap, "*_wrap",
-        0x08000000),
-    NEAR("wrap-mode", "0", "a wrap mode is 0: the default", ap_apply_number, "*_wrap"),
-    NEAR_AT("wrap-mode", "4", "a wrap mode is 4: back and forth", ap_apply_number, "*_wrap", 4),
-    AT("wrap-mode-combined", "3", "a wrap mode combines once and loop", ap_apply_number, "*.pre_wrap", 3),
-    AT("wrap-mode-combined", "12", "a wrap mode combines two values", ap_apply_number, "*.post_wrap", 12),
-    AT("wrap-mode-combined", "15", "a wrap mode combines all values", ap_apply_number, "*_wrap", 15),
-    NEAR_AT("wrap-mode-combined", "1", "a wrap mode is 1: once", ap_apply_number, "*.pre_wrap", 1),
-    NEAR_AT("wrap-mode-combined", "2", "a wrap mode is 2: loop", ap_apply_number, "*.post_wrap", 2),
+    AT("wrap-mode", "unknown-bit", "a wrap mode has an undefined bit", write_unknown_wrap_mode, "*.pre_wrap",
+        16),
+    AT("wrap-mode", "post", "a post-wrap mode has an undefined bit", write_unknown_wrap_mode, "*.post_wrap",
+        32),
+    AT("wrap-mode", "negative", "a wrap mode is -1", write_unknown_wrap_mode, "*_wrap", -1),
+    AT("wrap-mode", "known-and-unknown", "a wrap mode has a known and an unknown bit",
+        write_unknown_wrap_mode, "*_wrap", 24),
+    AT("wrap-mode", "sign-bit", "a wrap mode has the sign bit", write_unknown_wrap_mode, "*_wrap", INT32_MIN),
+    AT("wrap-mode", "byte-swapped", "a wrap mode of 8 is written big-endian", write_unknown_wrap_mode,
+        "*_wrap", 0x08000000),
+    NEAR("wrap-mode", "0", "a wrap mode is 0: the default", ap_apply_number_to_field, "*_wrap"),
+    NEAR_AT("wrap-mode", "4", "a wrap mode is 4: back and forth", ap_apply_number_to_field, "*_wrap", 4),
+    AT("wrap-mode-combined", "3", "a wrap mode combines once and loop", ap_apply_number_to_field,
+        "*.pre_wrap", 3),
+    AT("wrap-mode-combined", "12", "a wrap mode combines two values", ap_apply_number_to_field, "*.post_wrap",
+        12),
+    AT("wrap-mode-combined", "15", "a wrap mode combines all values", ap_apply_number_to_field, "*_wrap", 15),
+    NEAR_AT("wrap-mode-combined", "1", "a wrap mode is 1: once", ap_apply_number_to_field, "*.pre_wrap", 1),
+    NEAR_AT("wrap-mode-combined", "2", "a wrap mode is 2: loop", ap_apply_number_to_field, "*.post_wrap", 2),
 
     PART("weighted-mode", "4", "a weighted mode is 4", break_mode, .number = 4, .knobs = LONG_KEYS),
     PART("weighted-mode", "negative", "a weighted mode is -1", break_mode, .number = -1, .knobs = LONG_KEYS),
@@ -221,20 +225,20 @@ static const ap_defect defects[] = {
     PART("weighted-mode", "0", "a weighted mode is 0: no weights", break_mode, .knobs = LONG_KEYS,
         .near_miss = true),
 
-    KEY("boolean-value", "half", "a boolean key's value is 0.5", is_boolean, break_boolean,
+    KEY("boolean-value", "half", "a boolean key's value is 0.5", is_boolean, set_boolean_key_value,
         .number = 0x3f000000, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "2", "a boolean key's value is 2", is_boolean, break_boolean, .number = 0x40000000,
-        .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "minus-1", "a boolean key's value is -1", is_boolean, break_boolean,
+    KEY("boolean-value", "2", "a boolean key's value is 2", is_boolean, set_boolean_key_value,
+        .number = 0x40000000, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "minus-1", "a boolean key's value is -1", is_boolean, set_boolean_key_value,
         .number = 0xbf800000, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "nan", "a boolean key's value is NaN", is_boolean, break_boolean,
+    KEY("boolean-value", "nan", "a boolean key's value is NaN", is_boolean, set_boolean_key_value,
         .number = 0x7fc00000, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "infinite", "a boolean key's value is infinite", is_boolean, break_boolean,
+    KEY("boolean-value", "infinite", "a boolean key's value is infinite", is_boolean, set_boolean_key_value,
         .number = 0x7f800000, .knobs = "has_hand=yes keys=8..16"),
     KEY("boolean-value", "integer", "a boolean key's value is the integer 1 instead of the float 1",
-        is_boolean, break_boolean, .number = 1, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "nearly-1", "a boolean key's value is just below 1", is_boolean, break_boolean,
-        .number = 0x3f7fffff, .knobs = "has_hand=yes keys=8..16"),
+        is_boolean, set_boolean_key_value, .number = 1, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "nearly-1", "a boolean key's value is just below 1", is_boolean,
+        set_boolean_key_value, .number = 0x3f7fffff, .knobs = "has_hand=yes keys=8..16"),
     PART("boolean-value", "minus-0", "a boolean key's value is -0, which is 0", negate_a_zero,
         .number = 0x80000000, .knobs = "has_hand=yes keys=8..16", .near_miss = true),
     KEY("boolean-no-flip", "last", "the last boolean key repeats the value before it", is_last_flip,

@@ -14,13 +14,13 @@ typedef struct key_times {
     float earliest, latest;
 } key_times;
 
-static key_times find_times(const ap_mrtk_bulk_edit *r)
+static key_times find_first_and_last_time(const ap_mrtk_bulk_edit *r)
 {
     key_times times = { INFINITY, -INFINITY };
     for (size_t i = 0; i < r->candidates.count; i++) {
         const ap_mrtk_candidate_curve *curve = &r->candidates.curves[i];
         for (size_t key = 0; key < curve->key_count; key++) {
-            const float time = ap_mrtk_get(r, curve, key, AP_MRTK_TIME);
+            const float time = ap_mrtk_get_key_part(r, curve, key, AP_MRTK_TIME);
             times.earliest = time < times.earliest ? time : times.earliest;
             times.latest = time > times.latest ? time : times.latest;
         }
@@ -29,17 +29,17 @@ static key_times find_times(const ap_mrtk_bulk_edit *r)
 }
 
 /* Expects the defect's finding at a field of a key. */
-static bool end_at(
+static bool end_edit_expecting_finding(
     ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_key_part part)
 {
     return ap_expect_own_rule(r->candidates.damage, ap_mrtk_key_part(curve, key, part))
            && ap_mrtk_end_edit(r);
 }
 
-static double step_after(const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve *curve, size_t key)
+static double step_to_next_key(const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve *curve, size_t key)
 {
-    return (double)ap_mrtk_get(r, curve, key + 1, AP_MRTK_TIME)
-           - (double)ap_mrtk_get(r, curve, key, AP_MRTK_TIME);
+    return (double)ap_mrtk_get_key_part(r, curve, key + 1, AP_MRTK_TIME)
+           - (double)ap_mrtk_get_key_part(r, curve, key, AP_MRTK_TIME);
 }
 
 /* Returns the lower median of the steps between the keys of a curve: no more than half of the steps are below it, or above. */
@@ -49,10 +49,10 @@ static double median_step(const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_cu
     const size_t steps = curve->key_count - 1;
     for (size_t i = 0; i < steps; i++) {
         size_t below = 0, equal = 0;
-        const double step = step_after(r, curve, i);
+        const double step = step_to_next_key(r, curve, i);
         for (size_t j = 0; j < steps; j++) {
-            below += step_after(r, curve, j) < step;
-            equal += step_after(r, curve, j) == step;
+            below += step_to_next_key(r, curve, j) < step;
+            equal += step_to_next_key(r, curve, j) == step;
         }
         if (below <= (steps - 1) / 2 && below + equal > (steps - 1) / 2)
             median = step;
@@ -81,34 +81,35 @@ static bool scale_times(ap_damage *damage)
         return false;
     const double median = (double)damage->defect->number / 100;
     ap_mrtk_change_times(&r, median > 0 ? median / median_step(&r, x) : 1000, 0);
-    return end_at(&r, x, 1, AP_MRTK_TIME);
+    return end_edit_expecting_finding(&r, x, 1, AP_MRTK_TIME);
 }
 
 /* Moves all times, so that the earliest is number / 1000 s. */
-static bool start_late(ap_damage *damage)
+static bool set_earliest_time(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
     const ap_mrtk_candidate_curve *x =
         ap_mrtk_begin_edit(damage, &r) ? ap_mrtk_find_curve(&r, "camera.position_x") : NULL;
     if (x == NULL)
         return false;
-    const key_times times = find_times(&r);
-    if (times.latest - times.earliest > 9 || ap_mrtk_get(&r, x, 0, AP_MRTK_TIME) != times.earliest)
+    const key_times times = find_first_and_last_time(&r);
+    if (times.latest - times.earliest > 9 || ap_mrtk_get_key_part(&r, x, 0, AP_MRTK_TIME) != times.earliest)
         return false;
     ap_mrtk_change_times(&r, 1, (double)damage->defect->number / 1000 - (double)times.earliest);
-    return end_at(&r, x, 0, AP_MRTK_TIME);
+    return end_edit_expecting_finding(&r, x, 0, AP_MRTK_TIME);
 }
 
 /* Moves all times, so that the latest is number / 1000 s. */
-static bool end_early(ap_damage *damage)
+static bool set_latest_time(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
     if (!ap_mrtk_begin_edit(damage, &r) || r.candidates.version != AP_MRTK_1_0
         || !ap_mrtk_has_several_curves(&r.candidates))
         return false;
-    ap_mrtk_change_times(&r, 1, (double)damage->defect->number / 1000 - (double)find_times(&r).latest);
+    ap_mrtk_change_times(
+        &r, 1, (double)damage->defect->number / 1000 - (double)find_first_and_last_time(&r).latest);
     const ap_span version = { MRTK_VERSION_AT, 8 };
-    return (damage->defect->near_miss || ap_expect(damage, damage->defect->rule, version, "version"))
+    return (damage->defect->near_miss || ap_expect_finding(damage, damage->defect->rule, version, "version"))
            && ap_mrtk_end_edit(&r);
 }
 
@@ -122,14 +123,14 @@ static bool press_after_end(ap_damage *damage)
         ap_mrtk_begin_edit(damage, &r) ? ap_mrtk_find_curve(&r, "camera.position_x") : NULL;
     if (x == NULL || r.candidates.version != AP_MRTK_1_1 || r.candidates.published)
         return false;
-    const double end = (double)ap_mrtk_get(&r, x, x->key_count - 1, AP_MRTK_TIME);
+    const double end = (double)ap_mrtk_get_key_part(&r, x, x->key_count - 1, AP_MRTK_TIME);
     for (size_t i = 0; i < 4; i++) {
         const ap_mrtk_candidate_curve *curve = ap_mrtk_find_curve(&r, booleans[i]);
         if (curve == NULL)
             continue;
-        ap_mrtk_set(&r, curve, curve->key_count - 1, AP_MRTK_TIME,
+        ap_mrtk_set_key_part(&r, curve, curve->key_count - 1, AP_MRTK_TIME,
             (float)(end + (double)damage->defect->number / 1000));
-        return end_at(&r, curve, curve->key_count - 1, AP_MRTK_TIME);
+        return end_edit_expecting_finding(&r, curve, curve->key_count - 1, AP_MRTK_TIME);
     }
     return false;
 }
@@ -140,7 +141,7 @@ static bool mark_after_end(ap_damage *damage)
     ap_mrtk_bulk_edit r;
     if (!ap_mrtk_begin_edit(damage, &r) || r.candidates.markers == 0)
         return false;
-    const float latest = find_times(&r).latest;
+    const float latest = find_first_and_last_time(&r).latest;
     const ap_listed_field *time = ap_mrtk_marker_field(&r.candidates, r.candidates.markers - 1, 0);
     if (!isfinite(latest))
         return false;
@@ -150,12 +151,13 @@ static bool mark_after_end(ap_damage *damage)
 
 /* Spikes */
 
-static double distance_of(const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve *x, size_t i, size_t j)
+static double distance_between_keys(
+    const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve *x, size_t i, size_t j)
 {
     double sum = 0;
     for (size_t c = 0; c < AP_MRTK_VECTOR; c++) {
-        const double apart =
-            (double)ap_mrtk_get(r, &x[c], i, AP_MRTK_VALUE) - (double)ap_mrtk_get(r, &x[c], j, AP_MRTK_VALUE);
+        const double apart = (double)ap_mrtk_get_key_part(r, &x[c], i, AP_MRTK_VALUE)
+                             - (double)ap_mrtk_get_key_part(r, &x[c], j, AP_MRTK_VALUE);
         sum += apart * apart;
     }
     return sqrt(sum);
@@ -163,28 +165,31 @@ static double distance_of(const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_cu
 
 static bool are_close(const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve *x, size_t key)
 {
-    return ap_mrtk_get(r, x, key + 1, AP_MRTK_TIME) - ap_mrtk_get(r, x, key - 1, AP_MRTK_TIME) < 0.24F;
+    return ap_mrtk_get_key_part(r, x, key + 1, AP_MRTK_TIME)
+               - ap_mrtk_get_key_part(r, x, key - 1, AP_MRTK_TIME)
+           < 0.24F;
 }
 
 /* Moves the camera at key 1, along x from the nearer neighbour, by number / 10000 m. */
-static bool move_key(ap_damage *damage)
+static bool move_camera_at_one_key(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
     const ap_mrtk_candidate_curve *x =
         ap_mrtk_begin_edit(damage, &r) ? ap_mrtk_find_curve(&r, "camera.position_x") : NULL;
-    if (x == NULL || x->key_count < 3 || !are_close(&r, x, 1) || distance_of(&r, x, 0, 2) > 0.045)
+    if (x == NULL || x->key_count < 3 || !are_close(&r, x, 1) || distance_between_keys(&r, x, 0, 2) > 0.045)
         return false;
-    const size_t nearer = ap_mrtk_get(&r, x, 0, AP_MRTK_VALUE) > ap_mrtk_get(&r, x, 2, AP_MRTK_VALUE) ? 0 : 2;
+    const size_t nearer =
+        ap_mrtk_get_key_part(&r, x, 0, AP_MRTK_VALUE) > ap_mrtk_get_key_part(&r, x, 2, AP_MRTK_VALUE) ? 0 : 2;
     for (size_t c = 0; c < AP_MRTK_VECTOR; c++) {
         const double moved = c == 0 ? (double)damage->defect->number / 10000 : 0;
-        ap_mrtk_set(&r, &x[c], 1, AP_MRTK_VALUE,
-            (float)((double)ap_mrtk_get(&r, &x[c], nearer, AP_MRTK_VALUE) + moved));
+        ap_mrtk_set_key_part(&r, &x[c], 1, AP_MRTK_VALUE,
+            (float)((double)ap_mrtk_get_key_part(&r, &x[c], nearer, AP_MRTK_VALUE) + moved));
     }
-    return end_at(&r, x, 1, AP_MRTK_VALUE);
+    return end_edit_expecting_finding(&r, x, 1, AP_MRTK_VALUE);
 }
 
 /* Rotates the camera at key 1 from key 0, by 80 degrees or (number 1) by 59 degrees. */
-static bool turn_key(ap_damage *damage)
+static bool turn_camera_at_one_key(ap_damage *damage)
 {
     const bool less = damage->defect->number > 0;
     const double turn[4] = { 0, less ? 0.4924235601 : 0.6427876097, 0, less ? 0.8703556959 : 0.7660444431 };
@@ -195,40 +200,41 @@ static bool turn_key(ap_damage *damage)
     if (x == NULL || x->key_count < 3 || !are_close(&r, x, 1))
         return false;
     for (size_t c = 0; c < 4; c++) {
-        q[c] = (double)ap_mrtk_get(&r, &x[c], 0, AP_MRTK_VALUE);
-        dot += q[c] * (double)ap_mrtk_get(&r, &x[c], 2, AP_MRTK_VALUE);
+        q[c] = (double)ap_mrtk_get_key_part(&r, &x[c], 0, AP_MRTK_VALUE);
+        dot += q[c] * (double)ap_mrtk_get_key_part(&r, &x[c], 2, AP_MRTK_VALUE);
     }
     if (dot < 0.993)
         return false;
     ap_multiply_rotations(q, turn, q);
     for (size_t c = 0; c < 4; c++)
-        ap_mrtk_set(&r, &x[c], 1, AP_MRTK_VALUE, (float)q[c]);
-    return end_at(&r, &x[3], 1, AP_MRTK_VALUE);
+        ap_mrtk_set_key_part(&r, &x[c], 1, AP_MRTK_VALUE, (float)q[c]);
+    return end_edit_expecting_finding(&r, &x[3], 1, AP_MRTK_VALUE);
 }
 
 #define CAMERA " has_camera=yes"
 
 static const ap_defect defects[] = {
-    ROW("position-spike", "camera", "the camera is 0.26 m away at one key", move_key, .number = 2600,
+    ROW("position-spike", "camera", "the camera is 0.26 m away at one key", move_camera_at_one_key,
+        .number = 2600, .knobs = "keys=3..8" CAMERA),
+    NEAR("position-spike", "just-less", "the camera is 0.2499 m away at one key", move_camera_at_one_key,
+        .number = 2499, .knobs = "keys=3..8" CAMERA),
+    ROW("rotation-spike", "camera", "the camera is turned by 80 degrees at one key", turn_camera_at_one_key,
         .knobs = "keys=3..8" CAMERA),
-    NEAR("position-spike", "just-less", "the camera is 0.2499 m away at one key", move_key, .number = 2499,
-        .knobs = "keys=3..8" CAMERA),
-    ROW("rotation-spike", "camera", "the camera is turned by 80 degrees at one key", turn_key,
-        .knobs = "keys=3..8" CAMERA),
-    NEAR("rotation-spike", "just-less", "the camera is turned by 59 degrees at one key", turn_key,
-        .number = 1, .knobs = "keys=3..8" CAMERA),
+    NEAR("rotation-spike", "just-less", "the camera is turned by 59 degrees at one key",
+        turn_camera_at_one_key, .number = 1, .knobs = "keys=3..8" CAMERA),
     ROW("time-scale", "milliseconds", "all times are in milliseconds", scale_times,
         .knobs = "keys=30..40" CAMERA),
     NEAR("time-scale", "just-less", "the median step between keys is 0.99 s", scale_times, .number = 99,
         .knobs = "keys=30..40" CAMERA),
     NEAR("time-scale", "29-keys", "times are in milliseconds, but no curve has 30 keys", scale_times,
         .knobs = "keys=29" CAMERA),
-    ROW("late-start", "clock", "the recording starts at 10.01 s", start_late, .number = 10010,
+    ROW("late-start", "clock", "the recording starts at 10.01 s", set_earliest_time, .number = 10010,
         .knobs = "keys=2..12" CAMERA),
-    NEAR("late-start", "ten", "the recording starts at 10 s", start_late, .number = 10000,
+    NEAR("late-start", "ten", "the recording starts at 10 s", set_earliest_time, .number = 10000,
         .knobs = "keys=2..12" CAMERA),
-    ROW("no-duration", "before-0", "the recording ends at 0", end_early, .knobs = "version=1.0 keys=2..12"),
-    NEAR("no-duration", "just-after-0", "the recording ends at 0.001 s", end_early, .number = 1,
+    ROW("no-duration", "before-0", "the recording ends at 0", set_latest_time,
+        .knobs = "version=1.0 keys=2..12"),
+    NEAR("no-duration", "just-after-0", "the recording ends at 0.001 s", set_latest_time, .number = 1,
         .knobs = "version=1.0 keys=2..12"),
     ROW("tail-lost", "boolean", "a hand is let go after the last key of the camera", press_after_end,
         .number = 10, .knobs = "version=1.1 layout=writer keys=3..12 has_hand=yes" CAMERA),

@@ -13,19 +13,20 @@
 
 enum { TIME, PREFIX, TEXT };
 
-static const ap_listed_field *field_of(const ap_mrtk_candidates *candidates, size_t marker, size_t which)
+static const ap_listed_field *marker_field_of(
+    const ap_mrtk_candidates *candidates, size_t marker, size_t which)
 {
     return ap_mrtk_marker_field(candidates, marker, which - TIME);
 }
 
 static size_t name_bytes(const ap_mrtk_candidates *candidates, size_t marker)
 {
-    return field_of(candidates, marker, TEXT)->span.length;
+    return marker_field_of(candidates, marker, TEXT)->span.length;
 }
 
 static bool is_ascii(const ap_mrtk_candidates *candidates, size_t marker)
 {
-    const ap_span span = field_of(candidates, marker, TEXT)->span;
+    const ap_span span = marker_field_of(candidates, marker, TEXT)->span;
     for (size_t i = 0; i < span.length; i++) {
         if (candidates->damage->input.bytes[span.offset + i] >= 0x80)
             return false;
@@ -40,7 +41,7 @@ static size_t pick_marker(ap_mrtk_candidates *candidates, size_t least, bool asc
     size_t seen = 0;
     for (size_t i = 0; i < candidates->markers; i++) {
         if (name_bytes(candidates, i) >= least && (!ascii || is_ascii(candidates, i))
-            && ap_replaces_pick(candidates->damage->choices, &seen))
+            && ap_pick_replaces_earlier(candidates->damage->choices, &seen))
             picked = i;
     }
     return picked;
@@ -75,14 +76,14 @@ static size_t shortest_prefix(uint64_t length)
 static bool replace_prefix_by_invalid(ap_damage *damage, const ap_mrtk_candidates *candidates, size_t marker,
     const uint8_t *prefix, size_t bytes)
 {
-    const ap_listed_field *field = field_of(candidates, marker, PREFIX);
+    const ap_listed_field *field = marker_field_of(candidates, marker, PREFIX);
     return ap_edit_span(damage, field->span, prefix, bytes)
            && ap_expect_with_path_of(damage, NAME, (ap_span){ field->span.offset, bytes }, field)
            && ap_expect_vanished_from(damage, NULL, field->span.offset) && ap_mrtk_layout_stays(damage);
 }
 
 /* Sets the length to `number`, which is negative in 32 bits or more than the rest of the file. */
-static bool break_length(ap_damage *damage)
+static bool write_wrong_name_length(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
     size_t marker;
@@ -91,7 +92,7 @@ static bool break_length(ap_damage *damage)
     const size_t bytes = shortest_prefix(length);
     if (!find_marker(damage, &candidates, 0, false, &marker))
         return false;
-    const size_t left = damage->input.size - ap_span_end(field_of(&candidates, marker, PREFIX)->span);
+    const size_t left = damage->input.size - ap_span_end(marker_field_of(&candidates, marker, PREFIX)->span);
     if (length <= left)
         return false;
     write_prefix(prefix, length, bytes);
@@ -134,14 +135,14 @@ static bool lengthen_prefix(ap_damage *damage)
     if (!find_marker(damage, &candidates, 0, false, &marker)
         || shortest_prefix(name_bytes(&candidates, marker)) >= bytes)
         return false;
-    const ap_listed_field *field = field_of(&candidates, marker, PREFIX);
+    const ap_listed_field *field = marker_field_of(&candidates, marker, PREFIX);
     write_prefix(prefix, name_bytes(&candidates, marker) | dropped_bits, bytes);
     return ap_edit_span(damage, field->span, prefix, bytes)
            && ap_expect_with_path_of(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field);
 }
 
 /* Replaces the first bytes of the name by the row's text. */
-static bool break_name(ap_damage *damage)
+static bool write_text_over_name(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
     size_t marker;
@@ -149,7 +150,7 @@ static bool break_name(ap_damage *damage)
     const size_t bytes = strlen(text);
     if (!find_marker(damage, &candidates, bytes, damage->defect->near_miss, &marker))
         return false;
-    const ap_listed_field *field = field_of(&candidates, marker, TEXT);
+    const ap_listed_field *field = marker_field_of(&candidates, marker, TEXT);
     return ap_edit_span(damage, (ap_span){ field->span.offset, bytes }, text, bytes)
            && ap_expect_own_rule(damage, field);
 }
@@ -162,19 +163,19 @@ static bool break_name_end(ap_damage *damage)
     const uint8_t begins = 0xc3;
     if (!find_marker(damage, &candidates, 1, false, &marker))
         return false;
-    const ap_listed_field *field = field_of(&candidates, marker, TEXT);
+    const ap_listed_field *field = marker_field_of(&candidates, marker, TEXT);
     return ap_edit_span(damage, (ap_span){ ap_span_end(field->span) - 1, 1 }, &begins, sizeof begins)
            && ap_expect_own_rule(damage, field);
 }
 
-static bool put_nul(ap_damage *damage)
+static bool put_nul_into_name(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
     size_t marker;
     const uint8_t nul = 0;
     return find_marker(damage, &candidates, 1, true, &marker)
-           && ap_edit_span(
-               damage, (ap_span){ field_of(&candidates, marker, TEXT)->span.offset, 1 }, &nul, sizeof nul);
+           && ap_edit_span(damage, (ap_span){ marker_field_of(&candidates, marker, TEXT)->span.offset, 1 },
+               &nul, sizeof nul);
 }
 
 /* Writes a name of `number` bytes, with its length prefix. */
@@ -187,7 +188,7 @@ static bool rename_marker(ap_damage *damage)
     uint8_t *name = ap_alloc(damage->arena, bytes + length);
     if (name == NULL || !find_marker(damage, &candidates, 0, false, &marker))
         return false;
-    const ap_span prefix = field_of(&candidates, marker, PREFIX)->span;
+    const ap_span prefix = marker_field_of(&candidates, marker, PREFIX)->span;
     const ap_span old = { prefix.offset, prefix.length + name_bytes(&candidates, marker) };
     write_prefix(name, length, bytes);
     memset(name + bytes, 'n', length);
@@ -197,14 +198,14 @@ static bool rename_marker(ap_damage *damage)
 static const ap_defect defects[] = {
     ROW("marker-name", "one-more", "the last marker's name extends one byte past the end of the file",
         lengthen_name_by_one, .knobs = HAS_MARKERS),
-    ROW("marker-name", "large", "the length of a marker's name is larger than the file", break_length,
-        .number = 0x0fffffff, .knobs = HAS_MARKERS),
-    ROW("marker-name", "most", "the length of a marker's name is the largest int32", break_length,
+    ROW("marker-name", "large", "the length of a marker's name is larger than the file",
+        write_wrong_name_length, .number = 0x0fffffff, .knobs = HAS_MARKERS),
+    ROW("marker-name", "most", "the length of a marker's name is the largest int32", write_wrong_name_length,
         .number = INT32_MAX, .knobs = HAS_MARKERS),
-    ROW("marker-name", "negative", "the length of a marker's name is negative", break_length,
+    ROW("marker-name", "negative", "the length of a marker's name is negative", write_wrong_name_length,
         .number = UINT32_MAX, .knobs = HAS_MARKERS),
-    ROW("marker-name", "negative-least", "the length of a marker's name is the smallest int32", break_length,
-        .number = 0x80000000, .knobs = HAS_MARKERS),
+    ROW("marker-name", "negative-least", "the length of a marker's name is the smallest int32",
+        write_wrong_name_length, .number = 0x80000000, .knobs = HAS_MARKERS),
     ROW("marker-name", "endless", "the length of a marker's name continues after its fifth byte",
         write_endless_prefix, .number = 0xff, .knobs = HAS_MARKERS),
     ROW("marker-name", "endless-0", "the length of a marker's name is 0, and continues after its fifth byte",
@@ -229,28 +230,28 @@ static const ap_defect defects[] = {
     NEAR("marker-name-overlong", "16384", "a marker's name has 16384 bytes, so its length needs three bytes",
         rename_marker, .number = 16384, .knobs = HAS_MARKERS),
 
-    ROW("marker-name-utf8", "ff", "a marker's name contains a byte that UTF-8 never uses", break_name,
-        .text = "\xff", .knobs = HAS_MARKERS),
-    ROW("marker-name-utf8", "alone", "a marker's name begins in the middle of a UTF-8 character", break_name,
-        .text = "\x80", .knobs = HAS_MARKERS),
-    ROW("marker-name-utf8", "overlong", "a marker's name contains an overlong UTF-8 character", break_name,
-        .text = "\xc0\x80", .knobs = HAS_MARKERS),
-    ROW("marker-name-utf8", "overlong-3", "a marker's name contains an overlong UTF-8 character", break_name,
-        .text = "\xe0\x9f\xbf", .knobs = HAS_MARKERS),
-    ROW("marker-name-utf8", "surrogate", "a marker's name contains half a surrogate pair", break_name,
-        .text = "\xed\xa0\x80", .knobs = HAS_MARKERS),
-    ROW("marker-name-utf8", "above", "a marker's name contains a character above U+10FFFF", break_name,
-        .text = "\xf4\x90\x80\x80", .knobs = HAS_MARKERS),
+    ROW("marker-name-utf8", "ff", "a marker's name contains a byte that UTF-8 never uses",
+        write_text_over_name, .text = "\xff", .knobs = HAS_MARKERS),
+    ROW("marker-name-utf8", "alone", "a marker's name begins in the middle of a UTF-8 character",
+        write_text_over_name, .text = "\x80", .knobs = HAS_MARKERS),
+    ROW("marker-name-utf8", "overlong", "a marker's name contains an overlong UTF-8 character",
+        write_text_over_name, .text = "\xc0\x80", .knobs = HAS_MARKERS),
+    ROW("marker-name-utf8", "overlong-3", "a marker's name contains an overlong UTF-8 character",
+        write_text_over_name, .text = "\xe0\x9f\xbf", .knobs = HAS_MARKERS),
+    ROW("marker-name-utf8", "surrogate", "a marker's name contains half a surrogate pair",
+        write_text_over_name, .text = "\xed\xa0\x80", .knobs = HAS_MARKERS),
+    ROW("marker-name-utf8", "above", "a marker's name contains a character above U+10FFFF",
+        write_text_over_name, .text = "\xf4\x90\x80\x80", .knobs = HAS_MARKERS),
     ROW("marker-name-utf8", "cut", "a marker's name ends in the middle of a UTF-8 character", break_name_end,
         .knobs = HAS_MARKERS),
-    NEAR("marker-name-utf8", "nul", "a marker's name contains a NUL, which is allowed", put_nul,
+    NEAR("marker-name-utf8", "nul", "a marker's name contains a NUL, which is allowed", put_nul_into_name,
         .knobs = HAS_MARKERS),
-    NEAR("marker-name-utf8", "byte-order-mark", "a marker's name begins with a byte order mark", break_name,
-        .text = "\xef\xbb\xbf", .knobs = HAS_MARKERS),
+    NEAR("marker-name-utf8", "byte-order-mark", "a marker's name begins with a byte order mark",
+        write_text_over_name, .text = "\xef\xbb\xbf", .knobs = HAS_MARKERS),
     NEAR("marker-name-utf8", "last", "a marker's name contains U+10FFFF, the last character of Unicode",
-        break_name, .text = "\xf4\x8f\xbf\xbf", .knobs = HAS_MARKERS),
+        write_text_over_name, .text = "\xf4\x8f\xbf\xbf", .knobs = HAS_MARKERS),
     NEAR("marker-name-utf8", "before-surrogates",
-        "a marker's name contains U+D7FF, the last character before the surrogates", break_name,
+        "a marker's name contains U+D7FF, the last character before the surrogates", write_text_over_name,
         .text = "\xed\x9f\xbf", .knobs = HAS_MARKERS),
 };
 

@@ -93,7 +93,8 @@ static bool drop_marker(ap_damage *damage)
     ap_mrtk_candidates candidates;
     return ap_mrtk_find_candidates(damage, &candidates) && candidates.markers > 0
            && ap_edit_number(damage, candidates.marker_count, candidates.markers - 1)
-           && ap_edit_cut(damage, ap_mrtk_marker_field(&candidates, candidates.markers - 1, 0)->span.offset);
+           && ap_edit_cut_off_at(
+               damage, ap_mrtk_marker_field(&candidates, candidates.markers - 1, 0)->span.offset);
 }
 
 /* Returns the last time of the vector's x curve plus half a second; NaN if that time would cause another
@@ -151,7 +152,7 @@ static bool w_is_positive_around_key(const ap_mrtk_candidates *candidates, ap_mr
 static bool zero_all_but_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
-    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);
     const float was = ap_field_f32(damage, ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE));
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
         const float value = c == 3 ? copysignf(1, was) : 0.0F;

@@ -32,7 +32,7 @@ static bool convert_line_ends(ap_damage *damage)
     const ap_span first_end = { (size_t)(first - input.bytes), 2 };
     return !ap_mrtk_consumed((ap_view){ converted, size }, version)
            && ap_edit_span(damage, (ap_span){ 0, input.size }, converted, size)
-           && ap_expect(damage, TEXT, first_end, "") && ap_expect_vanished_from(damage, NULL, 0);
+           && ap_expect_finding(damage, TEXT, first_end, "") && ap_expect_vanished_from(damage, NULL, 0);
 }
 
 static size_t put_utf8(uint8_t *at, uint32_t character)
@@ -80,7 +80,7 @@ static bool reencode_file(ap_damage *damage)
             magic = size;
     }
     return ap_edit_span(damage, (ap_span){ 0, input.size }, text, size)
-           && ap_expect(damage, TEXT, (ap_span){ 0, magic }, "magic")
+           && ap_expect_finding(damage, TEXT, (ap_span){ 0, magic }, "magic")
            && ap_expect_vanished_from(damage, NULL, 0);
 }
 
@@ -100,7 +100,7 @@ static const ap_defect defects[] = {
         "the file was written as ASCII: question marks replace bytes that are not ASCII", reencode_file,
         .number = QUESTION_MARKS),
     NEAR_AT("text-mode", "own-line-end", "the bytes 0d 0a are part of a value, and all counts are right",
-        ap_apply_number, "camera.position_x.keys[0].value", 0x0a0d),
+        ap_apply_number_to_field, "camera.position_x.keys[0].value", 0x0a0d),
 };
 
 const ap_defect_table ap_mrtk_text_defects = { defects, sizeof defects / sizeof *defects };

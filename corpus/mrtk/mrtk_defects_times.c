@@ -31,7 +31,7 @@ static float next_float(float time)
 }
 
 /* Computes the time that the row asks for. Returns false if the row does not fit this place. */
-static bool wanted_time(const ap_damage *damage, time_neighbours times, float *time)
+static bool new_time_of_row(const ap_damage *damage, time_neighbours times, float *time)
 {
     const char *text = damage->defect->text;
     const float own = ap_field_f32(damage, times.own);
@@ -62,7 +62,7 @@ static bool wanted_time(const ap_damage *damage, time_neighbours times, float *t
 }
 
 /* Expects the findings about the time itself and about its order. */
-static bool expect_times(
+static bool expect_time_findings(
     ap_damage *damage, time_neighbours times, float time, const char *order, bool equal_is_fine)
 {
     bool made = true;
@@ -82,7 +82,7 @@ static bool expect_times(
     return made && ap_expect_vanished_at(damage, order, times.after->span);
 }
 
-static time_neighbours key_times(ap_mrtk_candidate candidate)
+static time_neighbours times_around_key(ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *curve = candidate.curve;
     return (time_neighbours){
@@ -94,10 +94,10 @@ static time_neighbours key_times(ap_mrtk_candidate candidate)
     };
 }
 
-static bool key_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool row_fits_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     float time;
-    return candidate.curve->agrees && wanted_time(candidates->damage, key_times(candidate), &time);
+    return candidate.curve->agrees && new_time_of_row(candidates->damage, times_around_key(candidate), &time);
 }
 
 /* Expects the rule about curves that differ: the curve no longer agrees with the others of its vector. y, z
@@ -109,22 +109,22 @@ static bool expect_mismatch(const ap_mrtk_candidates *candidates, ap_mrtk_candid
     if (curve->vector == AP_MRTK_NO_VECTOR
         || time == ap_field_f32(candidates->damage, ap_mrtk_key_part(curve, candidate.key, AP_MRTK_TIME)))
         return true;
-    return ap_expect_at_field(candidates->damage, ap_mrtk_apart_rule(candidates),
+    return ap_expect_at_field(candidates->damage, ap_mrtk_differing_keys_rule(candidates),
                ap_mrtk_key_part(at_fault, candidate.key, AP_MRTK_TIME))
-           && ap_mrtk_vanish_lengths(candidates, curve);
+           && ap_mrtk_expect_lengths_vanish(candidates, curve);
 }
 
 static bool break_key_time(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
     float time;
-    const time_neighbours times = key_times(candidate);
-    return wanted_time(damage, times, &time) && ap_edit_number(damage, times.own, ap_bits_of_float(time))
-           && expect_times(damage, times, time, ORDER, false) && expect_mismatch(candidates, candidate, time)
-           && ap_expects_own_rule(damage);
+    const time_neighbours times = times_around_key(candidate);
+    return new_time_of_row(damage, times, &time) && ap_edit_number(damage, times.own, ap_bits_of_float(time))
+           && expect_time_findings(damage, times, time, ORDER, false)
+           && expect_mismatch(candidates, candidate, time) && ap_expects_own_rule(damage);
 }
 
-static time_neighbours marker_times(const ap_mrtk_candidates *candidates, size_t marker)
+static time_neighbours times_around_marker(const ap_mrtk_candidates *candidates, size_t marker)
 {
     return (time_neighbours){
         .before = marker == 0 ? NULL : ap_mrtk_marker_field(candidates, marker - 1, 0),
@@ -158,26 +158,27 @@ static bool break_marker_time(ap_damage *damage)
     if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
     for (size_t i = 0; i < candidates.markers; i++) {
-        if (wanted_time(damage, marker_times(&candidates, i), &time)
-            && ap_replaces_pick(damage->choices, &seen))
+        if (new_time_of_row(damage, times_around_marker(&candidates, i), &time)
+            && ap_pick_replaces_earlier(damage->choices, &seen))
             picked = i;
     }
     if (seen == 0)
         return false;
-    const time_neighbours times = marker_times(&candidates, picked);
-    return wanted_time(damage, times, &time) && ap_edit_number(damage, times.own, ap_bits_of_float(time))
-           && expect_times(damage, times, time, MARKER, true) && ap_expects_own_rule(damage)
+    const time_neighbours times = times_around_marker(&candidates, picked);
+    return new_time_of_row(damage, times, &time) && ap_edit_number(damage, times.own, ap_bits_of_float(time))
+           && expect_time_findings(damage, times, time, MARKER, true) && ap_expects_own_rule(damage)
            && expect_after_end(&candidates, times.own, time);
 }
 
 static const ap_defect defects[] = {
-    KEY("time-not-finite", "nan", "a key's time is NaN", key_fits, break_key_time, SET(0x7fc00000)),
-    KEY("time-not-finite", "signalling", "a key's time is a signalling NaN", key_fits, break_key_time,
+    KEY("time-not-finite", "nan", "a key's time is NaN", row_fits_key, break_key_time, SET(0x7fc00000)),
+    KEY("time-not-finite", "signalling", "a key's time is a signalling NaN", row_fits_key, break_key_time,
         SET(0x7f800001)),
-    KEY("time-not-finite", "infinite", "a key's time is infinite", key_fits, break_key_time, SET(0x7f800000)),
-    KEY("time-not-finite", "minus-infinite", "a key's time is minus infinity", key_fits, break_key_time,
+    KEY("time-not-finite", "infinite", "a key's time is infinite", row_fits_key, break_key_time,
+        SET(0x7f800000)),
+    KEY("time-not-finite", "minus-infinite", "a key's time is minus infinity", row_fits_key, break_key_time,
         SET(0xff800000)),
-    KEY("time-not-finite", "boolean", "a boolean key's time is NaN", key_fits, break_key_time, BOOLEANS,
+    KEY("time-not-finite", "boolean", "a boolean key's time is NaN", row_fits_key, break_key_time, BOOLEANS,
         .knobs = "has_hand=yes keys=8..16", SET(0xffc00000)),
     ROW("time-not-finite", "marker", "a marker's time is NaN", break_marker_time, .knobs = "layout=writer",
         SET(0x7fc00000)),
@@ -186,23 +187,23 @@ static const ap_defect defects[] = {
     NEAR("time-not-finite", "marker-greatest", "the last marker's time is the largest float32",
         break_marker_time, .knobs = "layout=writer markers=1..3", SET(0x7f7fffff)),
 
-    KEY("time-order", "equal", "a key has the time of the previous key", key_fits, break_key_time,
+    KEY("time-order", "equal", "a key has the time of the previous key", row_fits_key, break_key_time,
         FROM("equal")),
-    KEY("time-order", "earlier", "a key is earlier than the previous key", key_fits, break_key_time,
+    KEY("time-order", "earlier", "a key is earlier than the previous key", row_fits_key, break_key_time,
         FROM("earlier")),
-    KEY("time-order", "first-as-second", "the first two keys have the same time", key_fits, break_key_time,
-        "*_x.key_count", FROM("first as second")),
-    KEY("time-order", "minus-0", "a key at time -0 follows a key at time 0", key_fits, break_key_time,
+    KEY("time-order", "first-as-second", "the first two keys have the same time", row_fits_key,
+        break_key_time, "*_x.key_count", FROM("first as second")),
+    KEY("time-order", "minus-0", "a key at time -0 follows a key at time 0", row_fits_key, break_key_time,
         FROM("minus 0")),
-    KEY("time-order", "boolean", "a boolean key has the time of the previous key", key_fits, break_key_time,
-        BOOLEANS, .knobs = "has_hand=yes keys=8..16", FROM("equal")),
+    KEY("time-order", "boolean", "a boolean key has the time of the previous key", row_fits_key,
+        break_key_time, BOOLEANS, .knobs = "has_hand=yes keys=8..16", FROM("equal")),
     KEY("time-order", "just-later",
-        "a key is later than the previous key by the smallest possible difference", key_fits, break_key_time,
-        BOOLEANS, .knobs = "has_hand=yes keys=8..16", FROM("just later"), .near_miss = true),
+        "a key is later than the previous key by the smallest possible difference", row_fits_key,
+        break_key_time, BOOLEANS, .knobs = "has_hand=yes keys=8..16", FROM("just later"), .near_miss = true),
 
-    KEY("time-negative", "boolean", "the first time of a boolean curve is below 0", key_fits, break_key_time,
-        BOOLEANS, "set first", 0xbf800000, .knobs = "version=1.1 has_hand=yes"),
-    KEY("time-negative", "key", "the first time of one curve is below 0", key_fits, break_key_time,
+    KEY("time-negative", "boolean", "the first time of a boolean curve is below 0", row_fits_key,
+        break_key_time, BOOLEANS, "set first", 0xbf800000, .knobs = "version=1.1 has_hand=yes"),
+    KEY("time-negative", "key", "the first time of one curve is below 0", row_fits_key, break_key_time,
         .text = "set first", .number = 0xbf800000, .knobs = IN_1_1),
     ROW("time-negative", "marker", "the first marker's time is below 0", break_marker_time,
         .text = "set first", .number = 0xbf800000, .knobs = "version=1.1 layout=writer"),
@@ -210,26 +211,26 @@ static const ap_defect defects[] = {
         break_marker_time, .text = "set first", .number = 0x80000001, .knobs = "version=1.1 layout=writer"),
     NEAR("time-negative", "minus-0", "the first marker's time is -0, which is 0", break_marker_time,
         .text = "set first", .number = 0x80000000, .knobs = "version=1.1 layout=writer"),
-    KEY("time-negative", "1.0", "the first time of a boolean curve of 1.0 is below 0", key_fits,
+    KEY("time-negative", "1.0", "the first time of a boolean curve of 1.0 is below 0", row_fits_key,
         break_key_time, BOOLEANS, "set first", 0xc0a00000, .knobs = "version=1.0", .near_miss = true),
 
     KEY("component-mismatch", "last-time",
-        "the last key of one component is later than those of the other components", key_fits, break_key_time,
-        .knobs = AS_WRITTEN, FROM("last later")),
+        "the last key of one component is later than those of the other components", row_fits_key,
+        break_key_time, .knobs = AS_WRITTEN, FROM("last later")),
     KEY("component-mismatch", "last-time-x",
-        "the last key of an x curve is later than those of the other components", key_fits, break_key_time,
-        "*_x", .knobs = AS_WRITTEN, FROM("last later")),
+        "the last key of an x curve is later than those of the other components", row_fits_key,
+        break_key_time, "*_x", .knobs = AS_WRITTEN, FROM("last later")),
     KEY("component-mismatch", "least",
         "the last key of one component is later than those of the other components by the smallest possible "
         "difference",
-        key_fits, break_key_time, .knobs = AS_WRITTEN, FROM("last just later")),
+        row_fits_key, break_key_time, .knobs = AS_WRITTEN, FROM("last just later")),
     KEY("components-apart", "last-time",
-        "in 1.0, the last key of one component is later than those of the other components", key_fits,
+        "in 1.0, the last key of one component is later than those of the other components", row_fits_key,
         break_key_time, .knobs = "version=1.0", FROM("last later")),
     KEY("components-apart", "least",
         "in the published layout of 1.1, the last key of one component is later than those of the other "
         "components by the smallest possible difference",
-        key_fits, break_key_time, .knobs = "version=1.1 layout=published", FROM("last just later")),
+        row_fits_key, break_key_time, .knobs = "version=1.1 layout=published", FROM("last just later")),
 
     ROW("marker-order", "earlier", "a marker is earlier than the previous marker", break_marker_time,
         .knobs = "layout=writer", FROM("earlier")),

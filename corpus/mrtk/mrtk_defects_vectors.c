@@ -22,7 +22,7 @@ static bool is_later_component_of_vector(
 }
 
 /* Returns true if the last key has only a time and a value, and the value is finite. */
-static bool is_plain(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
+static bool last_key_is_short(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
 {
     return curve->parts == 2
            && isfinite(ap_field_f32(damage, ap_mrtk_key_part(curve, curve->key_count - 1, AP_MRTK_VALUE)));
@@ -30,7 +30,7 @@ static bool is_plain(const ap_damage *damage, const ap_mrtk_candidate_curve *cur
 
 /* Removes the last key of one curve of a vector, or (number 1) appends a copy half a second later, if the
    key has only a time and a finite value. */
-static bool change_keys(ap_damage *damage)
+static bool add_or_drop_last_key(ap_damage *damage)
 {
     const bool one_more = damage->defect->number > 0;
     ap_mrtk_candidates candidates;
@@ -48,11 +48,11 @@ static bool change_keys(ap_damage *damage)
     const float later = ap_field_f32(damage, time) + 0.5F;
     ap_store_u32(key, ap_bits_of_float(later), false);
     const ap_span end = { ap_span_end(last), 0 };
-    return (!one_more || (is_plain(damage, curve) && later > ap_field_f32(damage, time)))
+    return (!one_more || (last_key_is_short(damage, curve) && later > ap_field_f32(damage, time)))
            && ap_edit_number(damage, curve->count, count)
            && ap_edit_span(damage, one_more ? end : last, key, one_more ? last.length : 0)
-           && ap_expect_at_field(damage, ap_mrtk_apart_rule(&candidates), curve->count)
-           && ap_mrtk_vanish_lengths(&candidates, curve)
+           && ap_expect_at_field(damage, ap_mrtk_differing_keys_rule(&candidates), curve->count)
+           && ap_mrtk_expect_lengths_vanish(&candidates, curve)
            && (!candidates.published || ap_mrtk_layout_stays(damage)) && ap_expects_own_rule(damage);
 }
 
@@ -88,7 +88,7 @@ static float last_for_length(const ap_mrtk_candidates *candidates, ap_mrtk_candi
 static bool flips_sign(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *w, size_t key,
     float last, size_t other)
 {
-    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(w);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(w);
     double sum = (double)last * (double)value_at(candidates, w, other);
     for (size_t c = 0; c < AP_MRTK_ROTATION - 1; c++)
         sum += (double)value_at(candidates, &x[c], key) * (double)value_at(candidates, &x[c], other);
@@ -97,7 +97,7 @@ static bool flips_sign(const ap_mrtk_candidates *candidates, const ap_mrtk_candi
 
 /* Returns true if no sign flip is added. A component near 0 may have the opposite sign in a neighbouring
    key, which counts as a flip once the component is large. */
-static bool is_steady(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool adds_no_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *w = candidate.curve;
     const size_t key = candidate.key;
@@ -107,15 +107,15 @@ static bool is_steady(const ap_mrtk_candidates *candidates, ap_mrtk_candidate ca
                && (key + 1 == w->key_count || !flips_sign(candidates, w, key, last, key + 1)));
 }
 
-static bool length_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool row_fits_vector_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return (strcmp(candidates->damage->defect->rule, DIRECTION) == 0
                    ? is_valid_direction_z(candidates, candidate)
                    : ap_mrtk_is_valid_w(candidates, candidate))
-           && isfinite(last_for_length(candidates, candidate)) && is_steady(candidates, candidate);
+           && isfinite(last_for_length(candidates, candidate)) && adds_no_sign_flip(candidates, candidate);
 }
 
-static bool break_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool set_vector_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
@@ -126,7 +126,7 @@ static bool break_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate
 /* Sets all three components of a direction to 0. */
 static bool zero_direction(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_VECTOR; c++) {
         if (!ap_edit_number(candidates->damage, ap_mrtk_key_part(&x[c], candidate.key, AP_MRTK_VALUE), 0))
             return false;
@@ -149,7 +149,7 @@ static bool zero_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
     ap_damage *damage = candidates->damage;
     if (pose_has_zero(candidates, candidate.curve))
         return false;
-    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
         if (!ap_edit_number(damage, ap_mrtk_key_part(&x[c], candidate.key, AP_MRTK_VALUE), 0))
             return false;
@@ -158,7 +158,7 @@ static bool zero_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
 }
 
 /* Returns true if a rotation of the file already has a sign flip: only the first flip is reported. */
-static bool any_flip(const ap_mrtk_candidates *candidates)
+static bool has_any_sign_flip(const ap_mrtk_candidates *candidates)
 {
     for (const ap_mrtk_candidate_curve *curve = candidates->curves;
          curve < candidates->curves + candidates->count; curve++) {
@@ -174,24 +174,26 @@ static bool any_flip(const ap_mrtk_candidates *candidates)
 
 /* Returns the key at which the flip is reported when this key is negated: the key itself, or the second
    key for the first one. */
-static size_t flipped_key(ap_mrtk_candidate candidate)
+static size_t key_of_reported_flip(ap_mrtk_candidate candidate)
 {
     return candidate.key > 0 ? candidate.key : 1;
 }
 
-static bool can_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool can_add_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return ap_mrtk_is_valid_w(candidates, candidate) && candidate.curve->key_count > 1
-           && ap_mrtk_dot_product(candidates, ap_mrtk_x_of(candidate.curve), flipped_key(candidate)) > 0.1;
+           && ap_mrtk_dot_product(
+                  candidates, ap_mrtk_x_curve_of(candidate.curve), key_of_reported_flip(candidate))
+                  > 0.1;
 }
 
 /* Negates all four components of a rotation, which is the same rotation. */
-static bool negate_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool negate_rotation_at_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
-    if (any_flip(candidates))
+    if (has_any_sign_flip(candidates))
         return false;
-    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
         const float value = -value_at(candidates, &x[c], candidate.key);
         if (!ap_edit_number(
@@ -199,7 +201,7 @@ static bool negate_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate c
             return false;
     }
     return ap_expect_own_rule(
-        damage, ap_mrtk_key_part(candidate.curve, flipped_key(candidate), AP_MRTK_VALUE));
+        damage, ap_mrtk_key_part(candidate.curve, key_of_reported_flip(candidate), AP_MRTK_VALUE));
 }
 
 /* Negates the values of all keys of one component. */
@@ -220,11 +222,11 @@ static bool negate_curve(ap_damage *damage, const ap_mrtk_candidate_curve *curve
 static bool negate_all_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
-    if (any_flip(candidates))
+    if (has_any_sign_flip(candidates))
         return false;
     damage->findings_stay = true;
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
-        if (!negate_curve(damage, ap_mrtk_x_of(candidate.curve) + c))
+        if (!negate_curve(damage, ap_mrtk_x_curve_of(candidate.curve) + c))
             return false;
     }
     return true;
@@ -232,7 +234,7 @@ static bool negate_all_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candid
 
 static bool is_last_of_two(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return can_flip(candidates, candidate) && candidate.key > 0
+    return can_add_sign_flip(candidates, candidate) && candidate.key > 0
            && candidate.key == candidate.curve->key_count - 1
            && ap_mrtk_is_valid_w(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 });
 }
@@ -240,7 +242,7 @@ static bool is_last_of_two(const ap_mrtk_candidates *candidates, ap_mrtk_candida
 /* Sets the last rotation to (-y, x, -w, z) of the rotation before, so that their dot product is 0. */
 static bool turn_to_right_angle(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
         const float other = value_at(candidates, &x[c ^ 1], candidate.key - 1);
         const float value = c % 2 == 0 ? -other : other;
@@ -252,47 +254,47 @@ static bool turn_to_right_angle(const ap_mrtk_candidates *candidates, ap_mrtk_ca
 }
 
 static const ap_defect defects[] = {
-    ROW("component-mismatch", "key-missing", "one component of a vector has one key less", change_keys,
-        .knobs = AS_WRITTEN),
+    ROW("component-mismatch", "key-missing", "one component of a vector has one key less",
+        add_or_drop_last_key, .knobs = AS_WRITTEN),
     ROW("component-mismatch", "rotation-w", "a rotation has too few w keys, as MRTK 2.6.0 to 2.7.2 wrote",
-        change_keys, "*.rotation_w", .knobs = AS_WRITTEN),
-    ROW("component-mismatch", "key-more", "one component of a vector has one key more", change_keys,
+        add_or_drop_last_key, "*.rotation_w", .knobs = AS_WRITTEN),
+    ROW("component-mismatch", "key-more", "one component of a vector has one key more", add_or_drop_last_key,
         .number = 1, .knobs = AS_WRITTEN),
-    ROW("components-apart", "key-missing", "in 1.0, one component of a vector has one key less", change_keys,
-        .knobs = "version=1.0"),
+    ROW("components-apart", "key-missing", "in 1.0, one component of a vector has one key less",
+        add_or_drop_last_key, .knobs = "version=1.0"),
     ROW("components-apart", "rotation-w", "in the published layout of 1.1, a rotation has too few w keys",
-        change_keys, "*.rotation_w", .knobs = "version=1.1 layout=published"),
+        add_or_drop_last_key, "*.rotation_w", .knobs = "version=1.1 layout=published"),
 
-    KEY("quaternion-norm", "long", "a rotation's length is 1.0011", length_fits, break_length,
+    KEY("quaternion-norm", "long", "a rotation's length is 1.0011", row_fits_vector_length, set_vector_length,
         .number = 1100),
-    KEY("quaternion-norm", "short", "a rotation's length is 0.9989", length_fits, break_length,
-        .number = -1100),
-    KEY("quaternion-norm", "doubled", "a rotation's length is 2", length_fits, break_length,
+    KEY("quaternion-norm", "short", "a rotation's length is 0.9989", row_fits_vector_length,
+        set_vector_length, .number = -1100),
+    KEY("quaternion-norm", "doubled", "a rotation's length is 2", row_fits_vector_length, set_vector_length,
         .number = 1000000),
-    KEY("quaternion-norm", "huge", "the w of a rotation is the largest float32", length_fits, break_length,
-        NULL),
-    KEY("quaternion-norm", "just-long", "a rotation's length is 1.0009, within the tolerance", length_fits,
-        break_length, .number = 900, .near_miss = true),
-    KEY("quaternion-norm", "just-short", "a rotation's length is 0.9991, within the tolerance", length_fits,
-        break_length, .number = -900, .near_miss = true),
-    KEY("direction-norm", "long", "a gaze direction's length is 1.0011", length_fits, break_length,
-        .number = 1100, .knobs = "has_gaze=yes"),
-    KEY("direction-norm", "short", "a gaze direction's length is 0.9989", length_fits, break_length,
-        .number = -1100, .knobs = "has_gaze=yes"),
-    KEY("direction-norm", "doubled", "a gaze direction's length is 2", length_fits, break_length,
-        .number = 1000000, .knobs = "has_gaze=yes"),
+    KEY("quaternion-norm", "huge", "the w of a rotation is the largest float32", row_fits_vector_length,
+        set_vector_length, NULL),
+    KEY("quaternion-norm", "just-long", "a rotation's length is 1.0009, within the tolerance",
+        row_fits_vector_length, set_vector_length, .number = 900, .near_miss = true),
+    KEY("quaternion-norm", "just-short", "a rotation's length is 0.9991, within the tolerance",
+        row_fits_vector_length, set_vector_length, .number = -900, .near_miss = true),
+    KEY("direction-norm", "long", "a gaze direction's length is 1.0011", row_fits_vector_length,
+        set_vector_length, .number = 1100, .knobs = "has_gaze=yes"),
+    KEY("direction-norm", "short", "a gaze direction's length is 0.9989", row_fits_vector_length,
+        set_vector_length, .number = -1100, .knobs = "has_gaze=yes"),
+    KEY("direction-norm", "doubled", "a gaze direction's length is 2", row_fits_vector_length,
+        set_vector_length, .number = 1000000, .knobs = "has_gaze=yes"),
     KEY("direction-norm", "just-long", "a gaze direction's length is 1.0009, within the tolerance",
-        length_fits, break_length, .number = 900, .knobs = "has_gaze=yes", .near_miss = true),
+        row_fits_vector_length, set_vector_length, .number = 900, .knobs = "has_gaze=yes", .near_miss = true),
     KEY("direction-norm", "zero", "a gaze direction is 0 0 0, which the rule does not check",
         is_valid_direction_z, zero_direction, .knobs = "has_gaze=yes", .near_miss = true),
 
-    KEY("rotation-flip", "key", "a rotation is negated: MRTK interpolates to it through zero", can_flip,
-        negate_key, .knobs = "keys=4..12"),
-    KEY("rotation-flip", "camera", "a rotation of the camera is negated", can_flip, negate_key, "camera.*",
-        .knobs = "has_camera=yes keys=4..12"),
+    KEY("rotation-flip", "key", "a rotation is negated: MRTK interpolates to it through zero",
+        can_add_sign_flip, negate_rotation_at_key, .knobs = "keys=4..12"),
+    KEY("rotation-flip", "camera", "a rotation of the camera is negated", can_add_sign_flip,
+        negate_rotation_at_key, "camera.*", .knobs = "has_camera=yes keys=4..12"),
     KEY("rotation-flip", "all",
-        "all keys of a rotation are negated, so no key differs from its neighbours in sign", can_flip,
-        negate_all_keys, .knobs = "keys=4..12", .near_miss = true),
+        "all keys of a rotation are negated, so no key differs from its neighbours in sign",
+        can_add_sign_flip, negate_all_keys, .knobs = "keys=4..12", .near_miss = true),
     KEY("rotation-flip", "right-angle", "two neighbouring rotations have a dot product of 0", is_last_of_two,
         turn_to_right_angle, .knobs = "keys=4..12", .near_miss = true),
 

@@ -68,7 +68,7 @@ static void add_curve(mrtk_generation *m, ap_mrtk_curve *curve, const ap_made_cu
             key_count = (int32_t)ap_choose_between(choices, 0, key_count);
         if (ap_choose_one_in(choices, 2))
             m->states[i].unusual = (unsigned)ap_choose_between(choices, 1, AP_UNUSUAL_ALL);
-        ap_choices_seed(&m->states[i].choices, ap_choose_bits(choices));
+        ap_choices_from_seed(&m->states[i].choices, ap_choose_bits(choices));
     }
     ap_make_keys(curve, &m->state_of[i], key_count);
 }
@@ -132,7 +132,7 @@ static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, bool on, int32
 {
     const double greatest_jump = 1.5; /* of next_time, as a multiple of the average */
     ap_choices times;
-    ap_choices_seed(&times, ap_choose_bits(m->make->choices));
+    ap_choices_from_seed(&times, ap_choose_bits(m->make->choices));
     ap_made_curve state = make_first_state(m, &times);
     if (key_count > 1)
         state.seconds = m->lasting / (greatest_jump * (key_count - 1));
@@ -193,9 +193,9 @@ static void make_times(mrtk_generation *m)
     m->lasting = keys > 1 ? smallest_jump * m->seconds * (double)(keys - 1) : 0;
     const double back = ap_choose_real(choices, 0, 0.8);
     if (m->animation.minor == 0 && keys == 1)
-        m->first_time = ap_rounded(m->seconds);
+        m->first_time = ap_round_to_float(m->seconds);
     else if (m->animation.minor == 0 && ap_choose_one_in(choices, 2))
-        m->first_time = ap_rounded(-back * m->lasting);
+        m->first_time = ap_round_to_float(-back * m->lasting);
 }
 
 /* Markers */
@@ -243,7 +243,7 @@ static void make_marker_time(mrtk_generation *m, float before, float *time)
     if (m->make->wild && ap_choose_one_in(choices, 2))
         ap_wild_float(choices, time);
     else
-        *time = ap_rounded((double)before + step * (double)ap_choose_below(choices, 8));
+        *time = ap_round_to_float((double)before + step * (double)ap_choose_below(choices, 8));
 }
 
 /* Generates a marker and writes it. */

@@ -16,7 +16,7 @@ static float next_larger_float(float value)
 static float next_time(ap_made_curve *state)
 {
     const double jump = state->seconds * ap_choose_real(&state->times, 0.5, 1.5);
-    const float next = ap_rounded((double)state->time + jump);
+    const float next = ap_round_to_float((double)state->time + jump);
     if (state->begun)
         state->time = next > state->time ? next : next_larger_float(state->time);
     state->begun = true;
@@ -44,10 +44,10 @@ static float next_value(ap_made_curve *state)
     }
     ap_swings_next(&state->swings, swings);
     if (state->motion == AP_MOTION_SUM)
-        return ap_rounded((swings[0] + swings[1]) + (swings[2] + swings[3]));
+        return ap_round_to_float((swings[0] + swings[1]) + (swings[2] + swings[3]));
     if (state->motion == AP_MOTION_ROTATION)
-        return ap_rounded(rotation_part(state, swings));
-    return ap_rounded(ap_unit_component(swings, 3, ap_length(swings, 3), state->component));
+        return ap_round_to_float(rotation_part(state, swings));
+    return ap_round_to_float(ap_unit_component(swings, 3, ap_length(swings, 3), state->component));
 }
 
 /* Makes a field extreme in one of three keys. */

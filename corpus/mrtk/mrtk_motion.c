@@ -60,7 +60,7 @@ void ap_draw_head(ap_choices *choices, ap_mrtk_motion *motion)
 {
     static const double angles[3] = { 0.15, 0.35, 0.05 }; /* pitch, yaw and roll, in radians */
     *motion = (ap_mrtk_motion){ .rotation = { 0, 0, 0, 1 } };
-    ap_choices_seed(&motion->times, ap_choose_bits(choices));
+    ap_choices_from_seed(&motion->times, ap_choose_bits(choices));
     for (size_t i = 0; i < 3; i++) {
         ap_swing_init(&motion->position, i, choices, 0, 0.05);
         ap_swing_init(&motion->turn, i, choices, 0, angles[i]);
@@ -71,7 +71,7 @@ void ap_draw_hand(ap_choices *choices, bool left, ap_mrtk_motion *motion)
 {
     const double before_chest[3] = { left ? -0.15 : 0.15, -0.2, 0.4 };
     *motion = (ap_mrtk_motion){ .rotation = { 0, 0, 0, 1 }, .left = left };
-    ap_choices_seed(&motion->times, ap_choose_bits(choices));
+    ap_choices_from_seed(&motion->times, ap_choose_bits(choices));
     for (size_t i = 0; i < 3; i++) {
         motion->rotation[i] = ap_choose_real(choices, -0.3, 0.3);
         const double centre = before_chest[i] + ap_choose_real(choices, -0.05, 0.05);

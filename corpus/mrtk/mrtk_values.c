@@ -87,7 +87,7 @@ static bool fill_rows(const ap_mrtk_animation *animation, ap_arena *arena, ap_va
             if (!name_row(record, c, arena, &list->rows[row]))
                 return false;
             for (size_t t = 0; t < list->time_count; t++)
-                *ap_value_numbers(list, row, t) = value_at(&record->curves[c], list->times[t]);
+                *ap_numbers_of_row_at(list, row, t) = value_at(&record->curves[c], list->times[t]);
         }
     }
     return true;

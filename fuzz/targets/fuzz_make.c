@@ -25,7 +25,7 @@ enum {
 typedef struct generated {
     ap_buffer file, companion, broken;
     bool has_companion;
-    ap_pair before, after;
+    ap_pair_findings before, after;
     ap_arena arena;
     ap_view bytes;
     size_t allocations; /* number of allocations that the generator made */
@@ -158,9 +158,10 @@ static void expect_written_back(generated *m, const ap_format *format)
 static void expect_detected(
     const ap_damage *damage, bool companion, const ap_findings *before, const ap_findings *after)
 {
-    ap_detection d;
-    fuzz_require(ap_detect(damage, companion, before, after, &d), "comparing exceeds the memory limit");
-    if (ap_detected(&d))
+    ap_findings_comparison d;
+    fuzz_require(
+        ap_compare_with_expected(damage, companion, before, after, &d), "comparing exceeds the memory limit");
+    if (ap_is_detected(&d))
         return;
     const ap_expectation none = { "nothing", { 0, 0 }, "", false };
     const ap_expectation missing = d.first_missing.rule != NULL ? d.first_missing : none;
@@ -175,7 +176,7 @@ static void check_defect_is_found(
 {
     const ap_lint_options options = fuzz_variant_options(0);
     ap_choices choices;
-    ap_choices_seed(&choices, seed);
+    ap_choices_from_seed(&choices, seed);
     ap_damage damage = { .defect = defect,
         .format = format,
         .input = fuzz_stored_bytes(&m->file),
@@ -205,7 +206,7 @@ static void make_without_memory(
     generated *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
 {
     ap_generation make = make_request(m, ranges, wild, m->companion.size > 0);
-    ap_choices_bytes(&m->choices, m->bytes);
+    ap_choices_from_bytes(&m->choices, m->bytes);
     ap_buffer_writer(&m->broken, &m->writer);
     ap_buffer_writer(&m->companion, &m->companion_writer);
     m->arena.fail_at = m->arena.allocations + fuzz_pick_failing_allocation(choice, m->allocations);
@@ -223,7 +224,7 @@ static void make_with_failing_writer(
     ap_writer *full = of_companion ? &m->companion_writer : &m->writer;
     const size_t size = of_companion ? m->companion.size : m->file.size;
     ap_generation make = make_request(m, ranges, wild, of_companion);
-    ap_choices_bytes(&m->choices, m->bytes);
+    ap_choices_from_bytes(&m->choices, m->bytes);
     ap_buffer_writer(&m->broken, &m->writer);
     const size_t most = size < AP_WRITER_BYTES ? size : AP_WRITER_BYTES;
     fuzz_init_full_writer(full, most - 1 - choice / 2 % most);
@@ -268,7 +269,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_arena_init_limited(&m.after.arena, FUZZ_ENOUGH_MEMORY);
     fuzz_arena_init_limited(&m.arena, FUZZ_ENOUGH_MEMORY);
     m.bytes = (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES };
-    ap_choices_bytes(&m.choices, m.bytes);
+    ap_choices_from_bytes(&m.choices, m.bytes);
     make_and_break(
         &m, corpus_format->generator, data[0], breaks ? pick_defect(corpus_format, number) : NULL, number);
     ap_arena_free(&m.arena);

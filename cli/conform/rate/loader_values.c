@@ -171,7 +171,7 @@ static size_t find_row(values_comparison *c, const ap_json_text *json)
 static void compare_value(values_comparison *c, const ap_json_text *json, size_t row, size_t time)
 {
     double found[AP_VALUE_NUMBERS];
-    const double *wanted = ap_value_numbers(c->list, row, time);
+    const double *wanted = ap_numbers_of_row_at(c->list, row, time);
     const ap_json_ref value = ap_json_member(json, 0, "value");
     c->seen[row * c->list->time_count + time] = true;
     if (!isfinite(wanted[0]))
@@ -251,14 +251,14 @@ static void report_missing_values(values_comparison *c)
     size_t missing = 0;
     for (size_t time = 0; time < c->list->time_count; time++) {
         for (size_t row = 0; row < c->list->count; row++) {
-            if (!isfinite(*ap_value_numbers(c->list, row, time)))
+            if (!isfinite(*ap_numbers_of_row_at(c->list, row, time)))
                 continue;
             c->result->expected++;
             if (c->seen[row * c->list->time_count + time])
                 continue;
             missing++;
             if (count_value_fault(c, CLI_VALUES_MISSING, row, time)) {
-                c->result->wanted = *ap_value_numbers(c->list, row, time);
+                c->result->wanted = *ap_numbers_of_row_at(c->list, row, time);
                 c->result->found = (double)NAN;
             }
         }

@@ -137,7 +137,7 @@ static cli_exit check_hash(const cli_rating *rating, const char *file, const cha
     if (path == NULL)
         return cli_fail_no_memory();
     char reason[AP_CORPUS_REASON_BYTES];
-    FILE *stream = ap_corpus_stream(rating->corpus, file, reason);
+    FILE *stream = ap_corpus_open_stream(rating->corpus, file, reason);
     const bool hashed = stream != NULL && ap_sha256_stream(stream, hash);
     const int error = errno;
     if (stream != NULL)

@@ -200,7 +200,7 @@ static void write_mutants(const input_file *subject, verb_output *out, ap_arena 
     for (uint64_t seed = 0; seed < MUTATIONS; seed++) {
         ap_choices choices;
         ap_mutation what = AP_MUTATIONS;
-        ap_choices_seed(&choices, seed);
+        ap_choices_from_seed(&choices, seed);
         const size_t size = ap_mutate_several_times(
             subject->format, subject->bytes, none, &choices, arena, mutant, room, &what);
         fprintf(out->stream, "== %d, %zu bytes\n", (int)what, size);
@@ -280,7 +280,7 @@ static void run_generator(const ap_generator *generator, uint64_t seed, bool wil
     ap_choices choices;
     ap_range ranges[AP_GENERATOR_KNOBS];
     ap_arena_init(&arena, 0);
-    ap_choices_seed(&choices, seed);
+    ap_choices_from_seed(&choices, seed);
     ap_default_knob_ranges(generator, ranges);
     for (size_t i = 0; i < 2; i++) {
         ap_buffer_init(&stores[i]);

@@ -39,11 +39,11 @@ Test(detect, detection_fails_without_memory)
 {
     const ap_defect defect = { .name = "three" };
     for (size_t n = 1; n <= 2; n++) {
-        ap_detection detection;
+        ap_findings_comparison detection;
         arena_renew();
         const ap_damage damage = damage_with_three_expectations(&defect);
         arena.fail_at = arena.allocations + n;
-        cr_assert_not(ap_detect(&damage, false, &findings, &findings, &detection),
+        cr_assert_not(ap_compare_with_expected(&damage, false, &findings, &findings, &detection),
             "detection must fail if allocation %zu fails", n);
     }
 }
@@ -72,7 +72,7 @@ Test(detect, findings_are_compared_with_the_expected_ones)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         comparison_case row = rows[i];
-        ap_detection detection;
+        ap_findings_comparison detection;
         ap_compare_expectations(row.wanted, row.wanted_count, row.found, row.found_count, &detection);
         cr_expect_eq(detection.hits, row.hits, "%s: wrong number of hits %zu", row.name, detection.hits);
         cr_expect_eq(detection.misplaced, row.misplaced, "%s: wrong number of misplaced findings %zu",
@@ -81,7 +81,7 @@ Test(detect, findings_are_compared_with_the_expected_ones)
             detection.missing);
         cr_expect_eq(detection.unexpected, row.unexpected, "%s: wrong number of unexpected findings %zu",
             row.name, detection.unexpected);
-        cr_expect_eq(ap_detected(&detection), row.misplaced + row.missing + row.unexpected == 0,
+        cr_expect_eq(ap_is_detected(&detection), row.misplaced + row.missing + row.unexpected == 0,
             "%s: a defect must be detected exactly if both lists are equal", row.name);
     }
 }

@@ -22,7 +22,7 @@ static void check_generated(const char *format)
         ap_choices choices;
         file.wild = seed % 3 == 2;
         snprintf(name, sizeof name, "%s %u", file.wild ? "wild" : "plausible", (unsigned)seed);
-        ap_choices_seed(&choices, seed);
+        ap_choices_from_seed(&choices, seed);
         cr_assert(generate_file(&file, &choices), "file %s must be generated", name);
         if (file.bytes.size > LARGEST_BYTES || file.companion.size > LARGEST_BYTES)
             continue;

@@ -16,7 +16,7 @@ static size_t count_named_defects(const char *pattern)
         for (size_t d = 0; (defect = ap_format_defect(corpus_format[k], d)) != NULL; d++) {
             char name[160];
             snprintf(name, sizeof name, "%s/%s", corpus_format[k]->generator->format->name, defect->name);
-            named += ap_flag_names(&alone, name) && !defect->near_miss;
+            named += ap_flag_names_defect(&alone, name) && !defect->near_miss;
         }
     }
     return named;

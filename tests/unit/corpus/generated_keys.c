@@ -11,7 +11,7 @@ static ap_made_curve curve_state_before_first_key(float time, double seconds, si
 {
     ap_mrtk_motion hand;
     ap_choices choices;
-    ap_choices_seed(&choices, 5);
+    ap_choices_from_seed(&choices, 5);
     ap_draw_hand(&choices, false, &hand);
     ap_made_curve state = { .times = hand.times,
         .time = time,

@@ -16,7 +16,7 @@ static uint8_t mutated[BUFFER_BYTES], again[BUFFER_BYTES];
 static ap_view generate(const ap_generator *generator, uint64_t seed, generated_file *output)
 {
     ap_choices choices;
-    ap_choices_seed(&choices, seed);
+    ap_choices_from_seed(&choices, seed);
     generated_init(output, generator->format->name, NULL);
     cr_assert(generate_file(output, &choices));
     return buffer_view(&output->bytes);
@@ -28,7 +28,7 @@ static size_t mutate(const ap_generator *generator, ap_view input, ap_view other
     ap_arena arena;
     ap_choices choices;
     ap_arena_init(&arena, 0);
-    ap_choices_seed(&choices, seed);
+    ap_choices_from_seed(&choices, seed);
     const size_t size = ap_mutate(generator->format, input, other, &choices, &arena, out, room, what);
     ap_arena_free(&arena);
     return size;

@@ -64,7 +64,7 @@ Test(md5mesh_reach, finds_the_box_of_all_vertices)
 {
     generated_file file;
     ap_choices choices;
-    ap_choices_seed(&choices, 1);
+    ap_choices_from_seed(&choices, 1);
     generated_init(&file, "md5mesh", "joints=2..100 vertices=20..60");
     for (unsigned number = 1; number <= MESHES; number++) {
         arena_renew();

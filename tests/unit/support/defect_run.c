@@ -82,9 +82,9 @@ static void print_expectation(FILE *out, const char *what, const ap_expectation 
 static bool check_detection(
     FILE *out, const ap_damage *damage, bool companion, const ap_findings *before, const ap_findings *after)
 {
-    ap_detection detection;
-    cr_assert(ap_detect(damage, companion, before, after, &detection));
-    if (ap_detected(&detection))
+    ap_findings_comparison detection;
+    cr_assert(ap_compare_with_expected(damage, companion, before, after, &detection));
+    if (ap_is_detected(&detection))
         return true;
     fprintf(out, "\n  %s%s: expected %zu findings, found %zu of them", damage->defect->name,
         companion ? " (companion)" : "", detection.wanted, detection.hits);
@@ -107,7 +107,7 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
     ap_arena arena;
     ap_choices choices;
     ap_arena_init(&arena, 0);
-    ap_choices_seed(&choices, seed);
+    ap_choices_from_seed(&choices, seed);
     ap_damage damage = { .defect = defect,
         .format = format,
         .input = base->file,

@@ -58,14 +58,14 @@ bool generate_file(generated_file *generated, ap_choices *choices)
 bool generate_seeded(generated_file *generated, uint64_t seed, uint64_t number)
 {
     ap_choices choices;
-    ap_choices_seed(&choices, ap_choices_split(seed, number));
+    ap_choices_from_seed(&choices, ap_seed_of_item(seed, number));
     return generate_file(generated, &choices);
 }
 
 bool generate_from_bytes(generated_file *generated, ap_view bytes)
 {
     ap_choices choices;
-    ap_choices_bytes(&choices, bytes);
+    ap_choices_from_bytes(&choices, bytes);
     return generate_file(generated, &choices);
 }
 
