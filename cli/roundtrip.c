@@ -36,7 +36,7 @@ static void compare_rewritten(void *context)
 }
 
 /* Prints the bytes on one side of a difference: ", in the file camera.position_x.pre_wrap = 08 00 00 00". */
-static void put_side(const char *title, const ap_rewrite_side *side)
+static void print_side_of_difference(const char *title, const ap_rewrite_side *side)
 {
     printf(", %s ", title);
     if (!side->field.known) {
@@ -54,8 +54,8 @@ static cli_exit report_difference(const roundtrip_run *run)
 {
     ap_put_name(stdout, run->subject.name);
     printf(":0x%zx: differs", run->trip.at);
-    put_side("in the file", &run->trip.read);
-    put_side("written", &run->trip.wrote);
+    print_side_of_difference("in the file", &run->trip.read);
+    print_side_of_difference("written", &run->trip.wrote);
     putchar('\n');
     return CLI_FINDINGS;
 }

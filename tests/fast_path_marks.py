@@ -54,7 +54,7 @@ def sources():
     return {path: text_of_tree(path) for path in sorted(paths)}
 
 
-def listed(words):
+def split_list_of_words(words):
     """The items of "A, B and C"."""
     return re.split(", | and ", words) if words else []
 
@@ -62,7 +62,7 @@ def listed(words):
 def marks_of(path, text):
     for found in COMMENT.finditer(text):
         names, _, rules = " ".join(found[2].split()).partition(" for ")
-        yield Mark(found[1], found[4], listed(names), listed(rules), path)
+        yield Mark(found[1], found[4], split_list_of_words(names), split_list_of_words(rules), path)
 
 
 def format_of(path):

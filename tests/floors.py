@@ -153,7 +153,7 @@ OF_SYSTEM = {
 THREADS = {"cli/shared/threads.h"}
 
 
-def system_faults(path, lines):
+def system_header_faults(path, lines):
     for number, line in enumerate(lines, 1):
         found = re.match(r"\s*#\s*include\s+<([^>]+)>", line)
         if not found or not SYSTEM.match(found.group(1)):
@@ -254,7 +254,7 @@ def main():
     for path in sources():
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
             lines = file.read().splitlines()
-        faults = [*faults_of(path, lines), *system_faults(path, lines), *shape_faults(path, lines)]
+        faults = [*faults_of(path, lines), *system_header_faults(path, lines), *shape_faults(path, lines)]
         name = os.path.basename(path)
         if name in seen:
             faults.append("%s: %s has the same name" % (path, seen[name]))

@@ -119,7 +119,7 @@ def check_trim(library, form, wanted):
     assert wanted in trimmed and len(trimmed) < len(content) // 2, "trimming leaves %d of %d bytes" % (len(trimmed), len(content))
 
 
-def check_unknown(library):
+def check_unknown_content(library):
     """Without a target or format in the environment the content decides; unknown content is not mutated."""
     os.environ.pop("ANIMPROOF_TARGET", None)
     os.environ.pop("ANIMPROOF_FORMAT", None)
@@ -164,7 +164,7 @@ def main():
     checks = [(target, check_target, (target,)) for target in TARGETS]
     checks += [("trim " + form, check_trim, (form, wanted))
                for form, wanted in (("mrtk", b"\xc6B\x9e\x0fn\xaf\x8fj"), ("memg", b"\1\0\0\0"), ("md5anim", b"MD5Version"))]
-    checks.append(("unknown", check_unknown, ()))
+    checks.append(("unknown", check_unknown_content, ()))
     checks = [(name, function, (library, *arguments)) for name, function, arguments in checks]
     checks += [("growth " + form, check_growth, (form,)) for form in ("mrtk", "md5camera")]
     failed = 0

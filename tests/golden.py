@@ -72,7 +72,7 @@ class Program:
         head = []
         if not companion and entries[0]["layout"] and "reference" in path:
             head.append("layout %s" % entries[0]["layout"])
-        return to_bytes(head + finding_lines(findings_with_owner(entries)))
+        return lines_as_bytes(head + finding_lines(findings_with_owner(entries)))
 RULES_OF_SETS = ("scale-syntax", "scale-joint", "scale-frame", "set-skeleton")   # these rules need several files: tests/cli/lint/test_sets.py tests them
 
 
@@ -110,13 +110,13 @@ def message_lines(name, entries):
         yield "%s\t-\tskipped_checks\t%d" % (name, skipped)
 
 
-def to_bytes(lines):
+def lines_as_bytes(lines):
     return "".join(line + "\n" for line in lines).encode("ascii")
 
 
 def expected_findings_file(case):
     """The .findings file of a case, from the expected findings of the manifest."""
-    return to_bytes(finding_lines([(finding["in"] == "companion", finding) for finding in case["expected"]]))
+    return lines_as_bytes(finding_lines([(finding["in"] == "companion", finding) for finding in case["expected"]]))
 
 
 def golden_name(case, names_used):
@@ -242,7 +242,7 @@ def message_tables(program, wanted):
         entries = program.entries_of(os.path.join(GOLDEN, path), format_of(path), companion_of(path, wanted))
         folder, name = path.split(os.sep, 1)
         tables[folder + "/" + MESSAGES].extend(message_lines(name, entries))
-    return {path: to_bytes(lines) for path, lines in tables.items()}
+    return {path: lines_as_bytes(lines) for path, lines in tables.items()}
 
 
 def check_findings(program, wanted, count):

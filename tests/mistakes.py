@@ -77,7 +77,7 @@ def position_of(finding):
     return "%d:%d" % (finding["line"], finding["column"])
 
 
-def alone(findings):
+def without_folder_findings(findings):
     """The findings without those from the comparison with the other files of the folder."""
     return [finding for finding in findings if not finding["rule"].endswith("/set-skeleton")]
 
@@ -98,7 +98,7 @@ def faults_of(mistake, in_folder):
         yield "has %d errors and warnings, %d are allowed" % (serious, MOST_FINDINGS)
     if mistake.way == "" and mistake.path not in in_folder:
         yield "is not in the report when its folder is linted"
-    elif mistake.path in in_folder and alone(in_folder[mistake.path]["findings"]) != mistake.findings:
+    elif mistake.path in in_folder and without_folder_findings(in_folder[mistake.path]["findings"]) != mistake.findings:
         yield "has different findings when its folder is linted"
 
 
@@ -138,7 +138,7 @@ def messages_of(mistakes):
     for mistake in mistakes:
         if mistake.entry:
             lines.extend(golden.message_lines(mistake.file, [mistake.entry]))
-    return golden.to_bytes(lines).decode("ascii")
+    return golden.lines_as_bytes(lines).decode("ascii")
 
 
 def compare_or_rewrite(path, today, is_blessed):

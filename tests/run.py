@@ -153,7 +153,7 @@ def run_command(command, reports, junit):
     took = time.monotonic() - start
     for line in re.findall(r"^SKIPPED: .*", output, re.MULTILINE):
         print(line, flush=True)
-    counted = run_results.counts(output)
+    counted = run_results.parse_counts(output)
     if counted is None:
         counted = (0, 1)
         output += "\nFAILED: the command ended without a count\n"
@@ -163,14 +163,14 @@ def run_command(command, reports, junit):
     report = sanitizer_reports(reports)
     title = "$ %s (exit %d)\n" % (" ".join(command), code)
     output = title + output + "\n" + report if counted[1] or report else None
-    return run_results.Ended(command, counted[0], counted[1] + bool(report), output, took, *seconds_in(reports + "-times"))
+    return run_results.Ended(command, counted[0], counted[1] + bool(report), output, took, *read_seconds(reports + "-times"))
 
 
 # Runs a command, and writes the CPU time of the shell and of its children to the file $0.
 TIMED = '"$@"; code=$?; times >"$0"; exit $code'
 
 
-def seconds_in(path):
+def read_seconds(path):
     """(user, system) seconds of the children, from the second line of `times`; 0 for a command that was killed."""
     try:
         with open(path, encoding="ascii") as file:

@@ -31,7 +31,7 @@ class Part:
         self.took = max(one.took for one in ended)
 
 
-def counts(output):
+def parse_counts(output):
     """(passed, failed) from the last line with counts; None if the output has no counts."""
     criterion = re.findall(r"Tested: .*?(\d+) .*?Passing: .*?(\d+) ", re.sub(r"\x1b\[[0-9;]*m", "", output))
     if criterion:

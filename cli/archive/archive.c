@@ -36,7 +36,7 @@ static const char no_memory_to_unpack[] = "no memory to unpack the file",
                   no_memory_to_open[] = "no memory to open the archive";
 
 /* Returns AP_NO_MEMORY if the reason is one of the texts no_memory_to_..., otherwise AP_CANNOT_READ. */
-static ap_status status_of(const char *why)
+static ap_status status_of_reason(const char *why)
 {
     return why == no_memory_to_unpack || why == no_memory_to_list || why == no_memory_to_open
                ? AP_NO_MEMORY
@@ -95,15 +95,15 @@ static const char *unpack_bytes(void *context, uint8_t *room, size_t bytes, size
     return NULL;
 }
 
-static ap_status fail_load(ap_input *input, const char *why)
+static ap_status set_load_error(ap_input *input, const char *why)
 {
     ap_input_release(input);
     snprintf(input->error, sizeof input->error, "%s", why);
-    return status_of(why);
+    return status_of_reason(why);
 }
 
-static ap_status load_first(cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input,
-    bool (*is_enough)(ap_view start))
+static ap_status load_first_bytes(cli_archive *archive, const cli_member *member, uint64_t bytes,
+    ap_input *input, bool (*is_enough)(ap_view start))
 {
     const cli_zip_library *zip = archive->zip;
     ap_status status;
@@ -111,11 +111,11 @@ static ap_status load_first(cli_archive *archive, const cli_member *member, uint
     unpack_state u = { .zip = zip, .left = bytes, .is_cut = bytes < member->size_bytes };
     u.file = zip->fopen_index(archive->opened, member->number, 0);
     if (u.file == NULL) {
-        status = fail_load(input, zip_error_message(zip->error_code(zip->error_of(archive->opened))));
+        status = set_load_error(input, zip_error_message(zip->error_code(zip->error_of(archive->opened))));
     } else {
         const ap_input_source source = { &u, unpack_bytes };
         status = ap_input_load_source(input, &source, is_enough);
-        status = u.wrong == NULL ? status : status_of(u.wrong);
+        status = u.wrong == NULL ? status : status_of_reason(u.wrong);
         zip->fclose(u.file);
     }
     cli_unlock(&archive->lock);
@@ -125,13 +125,14 @@ static ap_status load_first(cli_archive *archive, const cli_member *member, uint
 ap_status cli_archive_load_member(
     cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start))
 {
-    return load_first(archive, member, member->size_bytes, input, is_enough);
+    return load_first_bytes(archive, member, member->size_bytes, input, is_enough);
 }
 
 ap_status cli_archive_load_first(
     cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input)
 {
-    return load_first(archive, member, bytes < member->size_bytes ? bytes : member->size_bytes, input, NULL);
+    return load_first_bytes(
+        archive, member, bytes < member->size_bytes ? bytes : member->size_bytes, input, NULL);
 }
 
 /* Functions that list the files of an archive */
@@ -177,7 +178,7 @@ static void describe_member(
 
 /* Adds an entry of the archive's table. Returns false if libzip cannot tell the name or the size of the
    entry. */
-static bool add_entry(cli_archive *archive, uint64_t number, const cli_archive_limits *limits)
+static bool list_archive_entry(cli_archive *archive, uint64_t number, const cli_archive_limits *limits)
 {
     zip_stat_t about;
     const char *name = archive->zip->name(archive->opened, number, ZIP_FL_ENC_RAW);
@@ -206,7 +207,7 @@ static const char *list_members(cli_archive *archive, const cli_archive_limits *
     if (archive->table.members == NULL)
         return no_memory_to_list;
     for (zip_int64_t i = 0; i < count; i++) {
-        if (!add_entry(archive, (uint64_t)i, limits))
+        if (!list_archive_entry(archive, (uint64_t)i, limits))
             return "is a damaged archive: its table of files cannot be read";
     }
     if (archive->packed_bytes > size)
@@ -279,7 +280,7 @@ cli_archive *cli_archive_open(
     }
     if (wrong == NULL)
         return archive;
-    *status = status_of(wrong);
+    *status = status_of_reason(wrong);
     snprintf(error, AP_INPUT_ERROR_BYTES, "%s", wrong);
     cli_archive_close(archive);
     return NULL;

@@ -47,7 +47,7 @@ const char *cli_check_member_name(const char *name)
     return NULL;
 }
 
-static int by_name(const void *one, const void *other)
+static int compare_member_names(const void *one, const void *other)
 {
     const cli_member *a = one, *b = other;
     const int order = strcmp(a->name, b->name);
@@ -58,7 +58,7 @@ void cli_sort_and_check_members(cli_archive_table *table, uint64_t most_bytes)
 {
     uint64_t left = most_bytes;
     if (table->count > 1)
-        qsort(table->members, table->count, sizeof *table->members, by_name);
+        qsort(table->members, table->count, sizeof *table->members, compare_member_names);
     for (size_t i = 0; i < table->count; i++) {
         cli_member *member = &table->members[i];
         if (i > 0 && member->wrong == NULL && strcmp(member->name, table->members[i - 1].name) == 0)
@@ -76,20 +76,20 @@ void cli_sort_and_check_members(cli_archive_table *table, uint64_t most_bytes)
 }
 
 /* A cli_archive begins with its table. */
-static const cli_archive_table *table_of(const cli_archive *archive)
+static const cli_archive_table *archive_table_of(const cli_archive *archive)
 {
     return (const cli_archive_table *)archive;
 }
 
 const cli_member *cli_archive_members(const cli_archive *archive, size_t *count)
 {
-    *count = table_of(archive)->count;
-    return table_of(archive)->members;
+    *count = archive_table_of(archive)->count;
+    return archive_table_of(archive)->members;
 }
 
 size_t cli_archive_find_member(const cli_archive *archive, const char *name)
 {
-    const cli_archive_table *table = table_of(archive);
+    const cli_archive_table *table = archive_table_of(archive);
     size_t first = 0, end = table->count;
     while (first < end) {
         const size_t middle = first + (end - first) / 2;
@@ -104,6 +104,6 @@ size_t cli_archive_find_member(const cli_archive *archive, const char *name)
 /* The device number is above real ones, and below 2^63, the limit in the report of a shard. */
 void cli_archive_member_stat(const cli_archive *archive, const cli_member *member, struct stat *about)
 {
-    const uint64_t device = UINT64_C(1) << 62 | table_of(archive)->identity >> 2;
+    const uint64_t device = UINT64_C(1) << 62 | archive_table_of(archive)->identity >> 2;
     *about = (struct stat){ .st_dev = (dev_t)device, .st_ino = (ino_t)member->number + 1 };
 }

@@ -15,7 +15,7 @@
 #include "validators/registry.h"
 #include "validators/services/fixing/replacements.h"
 
-cli_findings *cli_findings_make(const cli_reading *options)
+cli_findings *cli_findings_create(const cli_reading *options)
 {
     cli_findings *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -41,7 +41,7 @@ void cli_findings_free(cli_findings *found)
 
 bool cli_checker_init(cli_checker *checker, const cli_check_options *options)
 {
-    *checker = (cli_checker){ .options = options, .found = cli_findings_make(options->reading) };
+    *checker = (cli_checker){ .options = options, .found = cli_findings_create(options->reading) };
     cli_prefetch_init(&checker->prefetch);
     checker->prefetch.helper_threads = options->helper_threads;
     ap_fixing_init(&checker->fixing, options->reading->max_memory_bytes);
@@ -176,7 +176,7 @@ static ap_status check_with_companions(cli_file_check *at)
 }
 
 /* Recognises the format, loads the companion and checks the file. */
-static ap_status check_loaded(cli_file_check *at)
+static ap_status check_loaded_file(cli_file_check *at)
 {
     cli_checker *checker = at->checker;
     ap_arena_reset(&checker->found->arena);
@@ -185,7 +185,7 @@ static ap_status check_loaded(cli_file_check *at)
         status = cli_pair_folder_status(at);
     if (status != AP_OK || at->result->kind != CLI_RESULT_FILE)
         return status;
-    cli_pair_load(at);
+    cli_pair_load_companions(at);
     status = check_with_companions(at);
     if (at->set_no_memory)
         at->checker->found->arena.failed = true;
@@ -223,7 +223,7 @@ static void fill_result(cli_file_check *at)
     cli_pair_store_results(at);
 }
 
-void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result)
+void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result)
 {
     const bool later = entry->origin == CLI_NAMED_LATER;
     char *real = later ? realpath(entry->path, NULL) : NULL;
@@ -247,7 +247,7 @@ void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder,
     apply_settings(checker, reading);
     ap_status status = cli_set_load(&at);
     if (status == AP_OK)
-        status = check_loaded(&at);
+        status = check_loaded_file(&at);
     result->file.size_bytes = status == AP_OK ? checker->input.view.size : 0;
     if (status != AP_OK) {
         for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
@@ -278,7 +278,7 @@ void cli_check_for_set(
     apply_settings(checker, reading);
     ap_status status = cli_entry_load(entry, &checker->input);
     if (status == AP_OK)
-        status = check_loaded(&at);
+        status = check_loaded_file(&at);
     *about = (cli_set_checking){ .format = status == AP_OK ? at.format : NULL,
         .has_errors = status != AP_OK || checker->found->list.faults > 0 || checker->found->arena.failed,
         .is_paired = pair->pairing == CLI_BY_NAME,

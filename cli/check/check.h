@@ -25,7 +25,7 @@ typedef struct cli_findings {
 
 /* Creates an empty record; returns NULL when out of memory. cli_findings_free frees the record and all
    that follow by `next`. */
-cli_findings *cli_findings_make(const cli_reading *options);
+cli_findings *cli_findings_create(const cli_reading *options);
 void cli_findings_free(cli_findings *found);
 
 /* How the files of a run are checked; shared by all threads. */
@@ -61,7 +61,7 @@ bool cli_checker_init(cli_checker *checker, const cli_check_options *options);
 /* Reads a file, a stream or an archive member, and checks it. The result has been initialised by
    cli_result_begin. A file found by a directory walk is skipped if its format is unknown. checker->found
    holds the findings until the checker is used again. */
-void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result);
+void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result);
 
 /* Facts about a file for the comparison of its folder. */
 typedef struct cli_set_checking {

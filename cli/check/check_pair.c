@@ -20,7 +20,7 @@ static const cli_companion *companion_of_option(const cli_file_check *at, const 
 }
 
 /* Returns the index of the companion in the order of the formats. */
-static size_t kind_of(const ap_companion *companion)
+static size_t index_of_companion(const ap_companion *companion)
 {
     size_t kind = 0;
     while (ap_companion_at(kind) != companion)
@@ -48,7 +48,7 @@ static bool can_search_tree(cli_pair *pair, cli_folder *tree)
 }
 
 /* Finds the sidecar of the file by its name. */
-static void find_sidecar(cli_file_check *at)
+static void find_sidecar_by_name(cli_file_check *at)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_SIDECAR];
     bool search;
@@ -92,11 +92,11 @@ void cli_pair_find_candidate(cli_file_check *at)
     if (companion == NULL)
         return;
     if (at->format->sidecar != NULL && searches && at->folder != NULL)
-        find_sidecar(at);
+        find_sidecar_by_name(at);
     if (companion_of_option(at, companion) != NULL) {
         pair->companion = companion;
         pair->pairing = CLI_BY_OPTION;
-    } else if (searches && at->entry->settings->companions[kind_of(companion)] != NULL) {
+    } else if (searches && at->entry->settings->companions[index_of_companion(companion)] != NULL) {
         pair->companion = companion;
         pair->pairing = CLI_BY_CONFIG;
     } else if (searches && at->folder != NULL) {
@@ -156,8 +156,8 @@ static void find_in_tree(cli_file_check *at, cli_identity_search *search)
 static void load_candidate(const cli_file_check *at, cli_pair *pair)
 {
     if (pair->pairing == CLI_BY_CONFIG) {
-        pair->found_companion = cli_companion_cache_get_named(
-            at->checker->options->cache, kind_of(pair->companion), pair->companion, at->entry->settings);
+        pair->found_companion = cli_companion_cache_get_named(at->checker->options->cache,
+            index_of_companion(pair->companion), pair->companion, at->entry->settings);
         pair->no_memory = pair->no_memory || pair->found_companion == NULL;
     } else if (pair->candidate != NULL) {
         cli_folder *folder = pair->pairing == CLI_BY_TREE ? at->folder->tree : at->folder;
@@ -171,7 +171,7 @@ static void load_candidate(const cli_file_check *at, cli_pair *pair)
                 .input; /* a copy of the companion's input, because the guard writes into the input */
 }
 
-void cli_pair_load(cli_file_check *at)
+void cli_pair_load_companions(cli_file_check *at)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_identity_search search = {
@@ -188,7 +188,7 @@ void cli_pair_load(cli_file_check *at)
     pair->has_errors = companion != NULL && companion->use.has_errors;
 }
 
-const char *cli_pair_path(const cli_file_check *at)
+const char *cli_pair_companion_path(const cli_file_check *at)
 {
     const cli_companion *companion = main_companion(at);
     return companion == NULL ? NULL : companion->path;
@@ -261,7 +261,7 @@ void cli_pair_store_results(cli_file_check *at)
 {
     const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_findings *found = at->checker->found;
-    const char *path = cli_pair_path(at);
+    const char *path = cli_pair_companion_path(at);
     at->result->companion_path = path == NULL ? NULL : strdup(path);
     at->result->file.companion = at->result->companion_path;
     if (pair->no_memory || at->pairs[CLI_FOUND_SIDECAR].no_memory
@@ -270,7 +270,7 @@ void cli_pair_store_results(cli_file_check *at)
     if (path == NULL && pair->companion != NULL && pair->pairing != CLI_NOT_SEARCHED)
         at->result->file.lone = pair->companion->lone;
     if (at->checker->options->explain_companion)
-        cli_pair_explain(pair, at->result);
+        cli_pair_describe_search(pair, at->result);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
         keep_companion_to_report(at, i);
 }

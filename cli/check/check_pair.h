@@ -75,7 +75,7 @@ void cli_pair_find_candidate(cli_file_check *at);
 ap_status cli_pair_folder_status(const cli_file_check *at);
 
 /* Loads the companions that cli_pair_find_candidate found, and sets has_errors. Runs outside the guard. */
-void cli_pair_load(cli_file_check *at);
+void cli_pair_load_companions(cli_file_check *at);
 
 /* Returns a companion as a lint option, by its index in at->pairs; NULL if there is no companion to check against. */
 ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index);
@@ -88,13 +88,13 @@ void cli_pair_set_unreadable(cli_file_check *at, size_t index, ap_status status)
 void cli_pair_store_results(cli_file_check *at);
 
 /* Returns the path of the main companion, also of one that cannot be read; NULL if none was found. */
-const char *cli_pair_path(const cli_file_check *at);
+const char *cli_pair_companion_path(const cli_file_check *at);
 
 /* Calls `visit` for each of the candidates, in the order of their paths, if several match and none was chosen. */
 void cli_pair_visit_candidates(
     const cli_file_check *at, void (*visit)(void *context, const char *path), void *context);
 
 /* Writes into the result how the companion was found, or why the file has none. In pair_reason.c. */
-void cli_pair_explain(const cli_pair *pair, cli_result *result);
+void cli_pair_describe_search(const cli_pair *pair, cli_result *result);
 
 #endif

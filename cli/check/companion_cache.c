@@ -109,14 +109,14 @@ typedef struct companion_source {
 } companion_source;
 
 /* Adds the line of the configuration that names a companion to the error of reading it. */
-static void add_origin(ap_input *input, const cli_companion_key *key)
+static void add_origin_to_error(ap_input *input, const cli_companion_key *key)
 {
     const size_t used = strlen(input->error);
     snprintf(input->error + used, sizeof input->error - used, " (named in %s)", key->origin);
 }
 
 /* Sets the view of the companion's input to a copy of the text, in its arena. */
-static ap_status copy_text(cli_companion *loaded, ap_view text)
+static ap_status copy_text_of_editor(cli_companion *loaded, ap_view text)
 {
     uint8_t *copy = ap_alloc(&loaded->arena, text.size);
     if (copy == NULL)
@@ -127,7 +127,7 @@ static ap_status copy_text(cli_companion *loaded, ap_view text)
     return AP_OK;
 }
 
-static ap_status load_bytes(
+static ap_status load_companion_bytes(
     const cli_companion_cache *cache, cli_companion *loaded, const companion_source *from)
 {
     ap_view text;
@@ -135,7 +135,7 @@ static ap_status load_bytes(
     ap_status status = AP_CANNOT_READ;
     if (from->archive == NULL && cache->texts != NULL
         && cache->texts->find(cache->texts->context, from->path, &text))
-        return copy_text(loaded, text);
+        return copy_text_of_editor(loaded, text);
     if (from->archive != NULL)
         return cli_archive_load_member(from->archive, from->member, input, NULL);
     if (from->key != NULL && from->key->wrong != NULL)
@@ -143,7 +143,7 @@ static ap_status load_bytes(
     else
         status = ap_input_load(input, from->path);
     if (status != AP_OK && from->key != NULL)
-        add_origin(input, from->key);
+        add_origin_to_error(input, from->key);
     return status;
 }
 
@@ -154,7 +154,7 @@ static void load_companion(const cli_companion_cache *cache, cli_found_companion
     if (from->key != NULL)
         memcpy(found_companion->origin, from->key->origin, sizeof found_companion->origin);
     cli_companion_init(loaded, companion, found_companion->path, &found_companion->settings->reading);
-    const ap_status status = load_bytes(cache, loaded, from);
+    const ap_status status = load_companion_bytes(cache, loaded, from);
     if (from->archive != NULL)
         cli_archive_member_stat(from->archive, from->member, &found_companion->about);
     else if (stat(found_companion->path, &found_companion->about) != 0)

@@ -16,21 +16,21 @@ static bool begin_tree(void *context, const char *path, cli_archive *archive)
     folders->stopped = false;
     folders->begin_ms = folders->most_ms > 0 ? now_ms() : 0;
     cli_folder_release(*tree);
-    *tree = folders->listed_tree = path == NULL ? NULL : cli_tree_make(path, archive);
+    *tree = folders->listed_tree = path == NULL ? NULL : cli_tree_create(path, archive);
     return path == NULL || *tree != NULL;
 }
 
 static bool add_to_tree(void *context, const cli_entry *entry)
 {
     const cli_companion_folders *folders = context;
-    return cli_tree_add(folders->listed_tree, entry);
+    return cli_tree_add_candidate(folders->listed_tree, entry);
 }
 
 static void end_tree(void *context)
 {
     cli_companion_folders *folders = context;
     if (folders->listed_tree != NULL)
-        cli_tree_sort(folders->listed_tree);
+        cli_tree_sort_candidates(folders->listed_tree);
     if (!folders->stopped)
         return;
     cli_folder_release(folders->tree);

@@ -84,14 +84,14 @@ uint64_t cli_hash_identity(ap_view view)
     return value;
 }
 
-/* The arguments of read_identity, which runs inside a guard. */
+/* The arguments of read_identity_guarded, which runs inside a guard. */
 typedef struct identity_query {
     const cli_companion *companion;
     ap_arena *arena;
     ap_view owned;
 } identity_query;
 
-static void read_identity(void *context)
+static void read_identity_guarded(void *context)
 {
     identity_query *a = context;
     ap_arena_reset(a->arena);
@@ -100,7 +100,7 @@ static void read_identity(void *context)
 
 /* Returns the candidate's identity, in the arena. Returns an empty view if the identity is unknown. Sets
    search->unread if the candidate could not be read, and search->no_memory when out of memory. */
-static ap_view identity_of(cli_companion_cache *cache, cli_folder *folder,
+static ap_view identity_of_candidate(cli_companion_cache *cache, cli_folder *folder,
     const cli_companion_candidate *candidate, cli_identity_search *search, ap_arena *arena)
 {
     identity_query a = { .arena = arena };
@@ -111,7 +111,7 @@ static ap_view identity_of(cli_companion_cache *cache, cli_folder *folder,
             found_companion->companion
                 .input; /* a copy of the companion's input, because the guard writes into the input */
         a.companion = &found_companion->companion;
-        if (ap_input_run_guarded(&input, read_identity, &a) != AP_OK)
+        if (ap_input_run_guarded(&input, read_identity_guarded, &a) != AP_OK)
             a.owned = (ap_view){ NULL, 0 };
         search->no_memory = search->no_memory || arena->failed;
     } else if (found_companion != NULL && search->unread == NULL) {
@@ -125,7 +125,7 @@ static ap_view identity_of(cli_companion_cache *cache, cli_folder *folder,
 
 /* Returns the first candidate with this hash of the identity, and sets search->count to their number. Reads
    candidates that have not been read yet. The caller holds the folder's lock. */
-static const cli_companion_candidate *find_hash(
+static const cli_companion_candidate *find_candidate_by_hash(
     cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search, ap_arena *arena)
 {
     const cli_companion_candidate *found = NULL;
@@ -134,7 +134,7 @@ static const cli_companion_candidate *find_hash(
     for (size_t i = 0; i < candidates->count; i++) {
         cli_companion_candidate *candidate = &candidates->items[i];
         if (candidate->known == CLI_NOT_READ) {
-            const ap_view owned = identity_of(cache, folder, candidate, search, arena);
+            const ap_view owned = identity_of_candidate(cache, folder, candidate, search, arena);
             if (search->unread != NULL || search->no_memory)
                 return NULL;
             candidate->known = owned.size > 0 ? CLI_HAS_IDENTITY : CLI_WITHOUT_IDENTITY;
@@ -153,7 +153,7 @@ bool cli_candidate_has_identity(cli_companion_cache *cache, cli_folder *folder,
 {
     ap_arena arena;
     ap_arena_init(&arena, search->settings->reading.max_memory_bytes);
-    const ap_view owned = identity_of(cache, folder, candidate, search, &arena);
+    const ap_view owned = identity_of_candidate(cache, folder, candidate, search, &arena);
     const bool fits =
         owned.size == search->wanted.size && memcmp(owned.bytes, search->wanted.bytes, owned.size) == 0;
     ap_arena_free(&arena);
@@ -169,7 +169,7 @@ const cli_companion_candidate *cli_find_companion_by_identity(
     search->no_memory = false;
     ap_arena_init(&arena, search->settings->reading.max_memory_bytes);
     cli_lock(&folder->lock);
-    const cli_companion_candidate *found = find_hash(cache, folder, search, &arena);
+    const cli_companion_candidate *found = find_candidate_by_hash(cache, folder, search, &arena);
     if (found != NULL && search->count == 1)
         search->count = cli_candidate_has_identity(cache, folder, found, search);
     cli_unlock(&folder->lock);

@@ -11,7 +11,7 @@
 
 /* Functions that make a tree */
 
-cli_folder *cli_tree_make(const char *path, cli_archive *archive)
+cli_folder *cli_tree_create(const char *path, cli_archive *archive)
 {
     char *inside = NULL;
     const size_t bytes = strlen(path);
@@ -25,7 +25,7 @@ cli_folder *cli_tree_make(const char *path, cli_archive *archive)
     return tree;
 }
 
-bool cli_tree_add(cli_folder *tree, const cli_entry *entry)
+bool cli_tree_add_candidate(cli_folder *tree, const cli_entry *entry)
 {
     const ap_companion *companion;
     const size_t length = strlen(entry->path);
@@ -41,18 +41,18 @@ bool cli_tree_add(cli_folder *tree, const cli_entry *entry)
     return true;
 }
 
-static int by_path(const void *one, const void *other)
+static int compare_candidate_paths(const void *one, const void *other)
 {
     const cli_companion_candidate *a = one, *b = other;
     return strcmp(a->path, b->path);
 }
 
-void cli_tree_sort(cli_folder *tree)
+void cli_tree_sort_candidates(cli_folder *tree)
 {
     for (size_t kind = 0; kind < CLI_COMPANIONS; kind++) {
         const cli_candidate_list *candidates = &tree->candidates[kind];
         if (candidates->count > 1)
-            qsort(candidates->items, candidates->count, sizeof *candidates->items, by_path);
+            qsort(candidates->items, candidates->count, sizeof *candidates->items, compare_candidate_paths);
     }
 }
 
@@ -88,7 +88,7 @@ static size_t first_candidate_below(const cli_candidate_list *candidates, const 
     return first;
 }
 
-/* The arguments of peek_identity, which runs inside the guard of the candidate. */
+/* The arguments of read_identity_guarded, which runs inside the guard of the candidate. */
 typedef struct peek_query {
     const ap_companion *companion;
     const ap_input *input;
@@ -96,7 +96,7 @@ typedef struct peek_query {
     ap_view owned;
 } peek_query;
 
-static void peek_identity(void *context)
+static void read_identity_guarded(void *context)
 {
     peek_query *query = context;
     ap_arena_reset(&query->arena);
@@ -116,7 +116,7 @@ static void read_identity(cli_folder *tree, cli_companion_candidate *candidate, 
                            ? ap_input_load_regular(&input, candidate->path)
                            : cli_archive_load_member(tree->archive, candidate->member, &input, NULL);
     if (status == AP_OK)
-        status = ap_input_run_guarded(&input, peek_identity, &query);
+        status = ap_input_run_guarded(&input, read_identity_guarded, &query);
     const bool has = status == AP_OK && query.owned.size > 0;
     candidate->known = has ? CLI_HAS_IDENTITY : CLI_WITHOUT_IDENTITY;
     candidate->identity = has ? cli_hash_identity(query.owned) : 0;

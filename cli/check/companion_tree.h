@@ -11,14 +11,14 @@ enum { CLI_TREE_CANDIDATES = 1 << 16 };
 
 /* Creates an empty tree, with one reference. `path` is the named folder; for an archive, `path` is the
    archive's path, which may not end before `archive` is closed. Returns NULL when out of memory. */
-cli_folder *cli_tree_make(const char *path, cli_archive *archive);
+cli_folder *cli_tree_create(const char *path, cli_archive *archive);
 
 /* Adds the file if its extension is that of a companion which other folders may use. Returns false when out of
    memory. No other thread may know the tree yet. */
-bool cli_tree_add(cli_folder *tree, const cli_entry *entry);
+bool cli_tree_add_candidate(cli_folder *tree, const cli_entry *entry);
 
 /* Puts the candidates in the order of their paths, after the last of them was added. */
-void cli_tree_sort(cli_folder *tree);
+void cli_tree_sort_candidates(cli_folder *tree);
 
 /* Returns the number of candidates. A tree with more than CLI_TREE_CANDIDATES is incomplete, and must not be
    searched. */

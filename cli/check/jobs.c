@@ -87,7 +87,7 @@ static void hand_over_findings_locked(cli_worker *w, cli_job *job)
     if (jobs->spare != NULL)
         jobs->spare = jobs->spare->next;
     else
-        w->checker.found = cli_findings_make(jobs->options->reading);
+        w->checker.found = cli_findings_create(jobs->options->reading);
     if (w->checker.found != NULL)
         w->checker.found->next = NULL;
 }
@@ -123,7 +123,7 @@ static void wait_for_room_locked(cli_worker *w)
 }
 
 /* Returns true if the file has no findings and no companion to report. */
-static bool is_clean(const cli_findings *found, const cli_result *result)
+static bool is_without_findings(const cli_findings *found, const cli_result *result)
 {
     return result->findings != NULL && result->found[CLI_FOUND_MAIN].companion == NULL
            && result->found[CLI_FOUND_SIDECAR].companion == NULL && ap_findings_is_empty(&found->list)
@@ -131,14 +131,14 @@ static bool is_clean(const cli_findings *found, const cli_result *result)
 }
 
 /* Checks one of the taken jobs. Takes no lock for a small file without findings. */
-static void check_job(cli_worker *w)
+static void check_next_job(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
     cli_job *job = job_at(jobs, w->next++);
     if (!cli_entry_is_read(&job->entry))
         return;
-    cli_check(&w->checker, &job->entry, job->folder, &job->result);
-    if (is_clean(w->checker.found, &job->result))
+    cli_check_file(&w->checker, &job->entry, job->folder, &job->result);
+    if (is_without_findings(w->checker.found, &job->result))
         cli_result_set_findings(&job->result, &jobs->clean_findings.list, NULL);
     const bool has_findings =
         job->result.findings != NULL && job->result.findings != &jobs->clean_findings.list;
@@ -161,7 +161,7 @@ static void *run_worker(void *context)
         wait_for_room_locked(w);
         cli_unlock(&jobs->lock);
         while (w->next < w->end)
-            check_job(w);
+            check_next_job(w);
         cli_lock(&jobs->lock);
     }
     cli_unlock(&jobs->lock);
@@ -189,12 +189,12 @@ static void *run_file_search(void *context)
 }
 
 /* Checks and reports an entry in the calling thread. */
-static bool run_job(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
+static bool check_and_report_entry(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
 {
     cli_job job = { .entry = *entry, .folder = folder };
     cli_result_begin(&job.result, &job.entry);
     if (cli_entry_is_read(entry))
-        cli_check(jobs->checker, entry, folder, &job.result);
+        cli_check_file(jobs->checker, entry, folder, &job.result);
     const bool go_on = jobs->calls->report(jobs->calls->context, &job.result);
     free_job(&job);
     return go_on;
@@ -221,7 +221,7 @@ bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
     if (folder != NULL)
         cli_folder_hold(folder);
     if (!jobs->threaded)
-        return run_job(jobs, entry, folder);
+        return check_and_report_entry(jobs, entry, folder);
     cli_lock(&jobs->lock);
     while (jobs->found - jobs->reported == CLI_JOB_SLOTS && !jobs->stopped)
         cli_condition_wait(&jobs->lock, &jobs->can_find);
@@ -344,7 +344,7 @@ static void free_unreported_jobs(cli_jobs *jobs)
 }
 
 /* Runs with threads. Returns false, before any file is found, if no thread could be started. */
-static bool run_threads(cli_jobs *jobs, size_t wanted)
+static bool run_with_threads(cli_jobs *jobs, size_t wanted)
 {
     pthread_t finder;
     cli_worker *workers = calloc(wanted, sizeof *workers);
@@ -394,7 +394,7 @@ bool cli_jobs_run(const cli_jobs_calls *calls, const cli_check_options *options,
     pthread_cond_init(&jobs->can_check, NULL);
     pthread_cond_init(&jobs->can_hold, NULL);
     pthread_cond_init(&jobs->can_report, NULL);
-    const bool done = (threads > 1 && run_threads(jobs, threads)) || run_without_threads(jobs);
+    const bool done = (threads > 1 && run_with_threads(jobs, threads)) || run_without_threads(jobs);
     free(jobs);
     return done;
 }

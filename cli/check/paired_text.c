@@ -8,8 +8,7 @@ bool cli_paired_text_begin(cli_paired_text *paired, const cli_reading *reading, 
 {
     paired->named = named;
     cli_companion_cache_init(&paired->cache);
-    paired->options =
-        (cli_check_options){ .reading = reading, .companions = named, .cache = &paired->cache };
+    paired->options = (cli_check_options){ .reading = reading, .companions = named, .cache = &paired->cache };
     return cli_checker_init(&paired->checker, &paired->options);
 }
 
@@ -19,7 +18,7 @@ void cli_paired_text_end(cli_paired_text *paired)
     cli_companion_cache_free(&paired->cache);
 }
 
-static void add_use(ap_lint_options *lint, ap_companion_use *use)
+static void add_companion_to_options(ap_lint_options *lint, ap_companion_use *use)
 {
     if (use == NULL || use->model == NULL)
         return;
@@ -27,8 +26,8 @@ static void add_use(ap_lint_options *lint, ap_companion_use *use)
     lint->companions = use;
 }
 
-void cli_paired_text_find(cli_paired_text *paired, const cli_entry *file, const ap_format *format, ap_view text,
-    cli_folder *folder)
+void cli_paired_text_find(
+    cli_paired_text *paired, const cli_entry *file, const ap_format *format, ap_view text, cli_folder *folder)
 {
     cli_file_check *at = &paired->at;
     *at = (cli_file_check){ .checker = &paired->checker,
@@ -41,12 +40,12 @@ void cli_paired_text_find(cli_paired_text *paired, const cli_entry *file, const 
     ap_arena_reset(&paired->checker.found->arena);
     paired->checker.input.view = text;
     cli_pair_find_candidate(at);
-    cli_pair_load(at);
-    cli_pair_explain(&at->pairs[CLI_FOUND_MAIN], &paired->result);
+    cli_pair_load_companions(at);
+    cli_pair_describe_search(&at->pairs[CLI_FOUND_MAIN], &paired->result);
     at->lint.companions = NULL;
     for (size_t i = 0; i < CLI_COMPANIONS && paired->named != NULL; i++)
-        add_use(&at->lint, paired->named[i].path == NULL ? NULL : &paired->named[i].use);
-    add_use(&at->lint, cli_pair_companion_use(at, CLI_FOUND_MAIN));
+        add_companion_to_options(&at->lint, paired->named[i].path == NULL ? NULL : &paired->named[i].use);
+    add_companion_to_options(&at->lint, cli_pair_companion_use(at, CLI_FOUND_MAIN));
 }
 
 void cli_paired_text_release(cli_paired_text *paired)

@@ -32,19 +32,19 @@ typedef struct pool_task {
     size_t task;
 } pool_task;
 
-static void call_work(void *context)
+static void do_task_guarded(void *context)
 {
     const pool_task *at = context;
     at->work->work(at->work->context, at->task);
 }
 
-static void wake_locked(cli_pool *pool)
+static void wake_threads_locked(cli_pool *pool)
 {
     if (pool->waiting > 0)
         pthread_cond_broadcast(&pool->changed);
 }
 
-static void wait_locked(cli_pool *pool)
+static void wait_for_change_locked(cli_pool *pool)
 {
     pool->waiting++;
     cli_condition_wait(&pool->lock, &pool->changed);
@@ -59,12 +59,12 @@ static void run_task_locked(cli_pool *pool, const cli_work *work, size_t task, b
     cli_unlock(&pool->lock);
     if (guarded)
         (void)ap_input_run_guarded(
-            &input, call_work, &at); /* the reader itself detects that the file has shrunk */
+            &input, do_task_guarded, &at); /* the reader itself detects that the file has shrunk */
     else
-        call_work(&at);
+        do_task_guarded(&at);
     cli_lock(&pool->lock);
     work->done(work->context, task);
-    wake_locked(pool);
+    wake_threads_locked(pool);
 }
 
 /* Does a task in a thread of the pool. Returns false if no task was available. */
@@ -86,7 +86,7 @@ static void *run_thread(void *context)
     cli_lock(&pool->lock);
     while (!pool->over) {
         if (!run_waiting_task_locked(pool))
-            wait_locked(pool);
+            wait_for_change_locked(pool);
     }
     cli_unlock(&pool->lock);
     return NULL;
@@ -107,12 +107,12 @@ bool cli_pool_start(cli_pool *pool, size_t wanted)
     return pool->count > 0;
 }
 
-void cli_pool_assign(cli_pool *pool, const cli_work *work, const ap_input *input)
+void cli_pool_set_work(cli_pool *pool, const cli_work *work, const ap_input *input)
 {
     cli_lock(&pool->lock);
     pool->work = work;
     pool->input = *input;
-    wake_locked(pool);
+    wake_threads_locked(pool);
     cli_unlock(&pool->lock);
 }
 
@@ -123,28 +123,28 @@ void cli_pool_help_until_enough(cli_pool *pool)
     while (!work->enough(work->context)) {
         const size_t task = work->take(work->context);
         if (task == CLI_NO_TASK)
-            wait_locked(pool);
+            wait_for_change_locked(pool);
         else
             run_task_locked(pool, work, task, work->on_stack);
     }
-    wake_locked(pool); /* the call of `enough` may have made tasks available */
+    wake_threads_locked(pool); /* the call of `enough` may have made tasks available */
     cli_unlock(&pool->lock);
 }
 
-void cli_pool_wait(cli_pool *pool)
+void cli_pool_wait_for_tasks(cli_pool *pool)
 {
     cli_lock(&pool->lock);
     pool->work = NULL;
     while (pool->busy > 0)
-        wait_locked(pool);
+        wait_for_change_locked(pool);
     cli_unlock(&pool->lock);
 }
 
-void cli_pool_run(cli_pool *pool, const cli_work *work, const ap_input *input)
+void cli_pool_do_all_work(cli_pool *pool, const cli_work *work, const ap_input *input)
 {
-    cli_pool_assign(pool, work, input);
+    cli_pool_set_work(pool, work, input);
     cli_pool_help_until_enough(pool);
-    cli_pool_wait(pool);
+    cli_pool_wait_for_tasks(pool);
 }
 
 void cli_pool_stop(cli_pool *pool)

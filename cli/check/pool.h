@@ -23,7 +23,7 @@ typedef struct cli_work {
     void (*done)(void *context, size_t task); /* called after `work` has returned or was stopped */
     bool (*enough)(void *context);            /* returns true if the reader need not wait any longer */
     bool
-        /* part of the context is on the reader's stack: no jump may leave the reader before cli_pool_wait
+        /* part of the context is on the reader's stack: no jump may leave the reader before cli_pool_wait_for_tasks
            */
         on_stack;
 } cli_work;
@@ -56,18 +56,18 @@ void cli_pool_init(cli_pool *pool);
 bool cli_pool_start(cli_pool *pool, size_t wanted);
 
 /* Sets the work of the pool. `input` is the input that the work reads. The work and the input must exist
-   until cli_pool_wait returns. */
-void cli_pool_assign(cli_pool *pool, const cli_work *work, const ap_input *input);
+   until cli_pool_wait_for_tasks returns. */
+void cli_pool_set_work(cli_pool *pool, const cli_work *work, const ap_input *input);
 
 /* Does tasks in the reader's thread too, until `enough` returns true. Unless the work is `on_stack`, a
    jump out of `work` may leave this function (core/files/guard.h). */
 void cli_pool_help_until_enough(cli_pool *pool);
 
-/* Does all of the work: cli_pool_assign, cli_pool_help_until_enough, cli_pool_wait. */
-void cli_pool_run(cli_pool *pool, const cli_work *work, const ap_input *input);
+/* Does all of the work: cli_pool_set_work, cli_pool_help_until_enough, cli_pool_wait_for_tasks. */
+void cli_pool_do_all_work(cli_pool *pool, const cli_work *work, const ap_input *input);
 
 /* Waits until all tasks have ended; no task starts afterwards. */
-void cli_pool_wait(cli_pool *pool);
+void cli_pool_wait_for_tasks(cli_pool *pool);
 
 /* Ends the threads. */
 void cli_pool_stop(cli_pool *pool);

@@ -61,6 +61,6 @@ size_t cli_prefetch_count_clean(
     };
     of->parts.count = (all->count + of->elements - 1) / of->elements;
     prefetch->work = cli_make_task_work(of, count_clean_elements);
-    cli_pool_run(&prefetch->pool, &prefetch->work, prefetch->input);
+    cli_pool_do_all_work(&prefetch->pool, &prefetch->work, prefetch->input);
     return count_leading_clean(of);
 }

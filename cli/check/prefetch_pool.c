@@ -25,7 +25,7 @@ bool cli_prefetch_start_threads(cli_prefetch *prefetch)
 
 void cli_prefetch_end_input(cli_prefetch *prefetch)
 {
-    cli_pool_wait(&prefetch->pool);
+    cli_pool_wait_for_tasks(&prefetch->pool);
     cli_runs_free(prefetch->runs);
     prefetch->runs = NULL;
 }

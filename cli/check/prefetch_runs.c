@@ -67,7 +67,7 @@ static size_t take_chunk(void *context)
     return runs->next++;
 }
 
-static void read_chunk(void *context, size_t number)
+static void read_runs_of_chunk(void *context, size_t number)
 {
     cli_runs *runs = context;
     input_chunk *into = chunk_at(runs, number);
@@ -89,7 +89,7 @@ static void read_chunk(void *context, size_t number)
     }
 }
 
-static void finish_chunk(void *context, size_t number)
+static void mark_chunk_ready(void *context, size_t number)
 {
     input_chunk *of = chunk_at(context, number);
     of->busy = false;
@@ -149,9 +149,9 @@ static bool start_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t
     prefetch->no_runs = prefetch->runs == NULL;
     if (prefetch->no_runs)
         return false;
-    prefetch->work =
-        (cli_work){ prefetch->runs, take_chunk, read_chunk, finish_chunk, is_reader_chunk_ready, false };
-    cli_pool_assign(&prefetch->pool, &prefetch->work, prefetch->input);
+    prefetch->work = (cli_work){ prefetch->runs, take_chunk, read_runs_of_chunk, mark_chunk_ready,
+        is_reader_chunk_ready, false };
+    cli_pool_set_work(&prefetch->pool, &prefetch->work, prefetch->input);
     return true;
 }
 

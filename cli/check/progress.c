@@ -33,7 +33,7 @@ static bool count_entry(void *context, const cli_entry *entry)
     return !progress->stop;
 }
 
-static bool enter_all(void *context, const char *path, const char **why)
+static bool enter_every_folder(void *context, const char *path, const char **why)
 {
     const cli_progress *progress = context;
     (void)path;
@@ -41,10 +41,10 @@ static bool enter_all(void *context, const char *path, const char **why)
     return !progress->stop;
 }
 
-static void *count_all(void *context)
+static void *count_all_files(void *context)
 {
     cli_progress *progress = context;
-    const cli_visitor visitor = { progress, count_entry, enter_all, NULL };
+    const cli_visitor visitor = { progress, count_entry, enter_every_folder, NULL };
     cli_walk_state state = { .named = { NULL, 0, 0 } };
     bool complete = true;
     for (size_t i = 0; i < progress->reading->path_count && complete; i++)
@@ -56,7 +56,7 @@ static void *count_all(void *context)
 
 /* Returns false if the paths come from a list, standard input or git: such paths cannot be counted in
    advance. */
-static bool can_count(const cli_reading *reading, const cli_path_list *list)
+static bool can_count_in_advance(const cli_reading *reading, const cli_path_list *list)
 {
     for (size_t i = 0; i < reading->path_count; i++) {
         if (strcmp(reading->paths[i], "-") == 0)
@@ -76,7 +76,7 @@ static sigset_t interrupt_signals(void)
 }
 
 /* Prints how far the run has come, and ends the program by the signal. */
-static void *await_interruption(void *context)
+static void *end_on_interruption(void *context)
 {
     cli_progress *progress = context;
     const sigset_t set = interrupt_signals();
@@ -103,7 +103,7 @@ static void start_interrupt_thread(cli_progress *progress)
     const sigset_t set = interrupt_signals();
     if (!isatty(STDERR_FILENO) || pthread_sigmask(SIG_BLOCK, &set, &progress->before) != 0)
         return;
-    progress->waiting = cli_thread_start(&progress->waiter, await_interruption, progress);
+    progress->waiting = cli_thread_start(&progress->waiter, end_on_interruption, progress);
     if (!progress->waiting)
         pthread_sigmask(SIG_SETMASK, &progress->before, NULL);
 }
@@ -128,8 +128,8 @@ void cli_progress_begin(cli_progress *progress, const cli_reading *reading, cons
     (void)cli_meter_is_due(&progress->meter); /* so that no line is drawn in the first tenth of a second */
     progress->reading = reading;
     progress->began_ms = cli_now_ms();
-    progress->counting =
-        can_count(reading, list) && cli_thread_start(&progress->counter, count_all, progress);
+    progress->counting = can_count_in_advance(reading, list)
+                         && cli_thread_start(&progress->counter, count_all_files, progress);
 }
 
 /* Functions that draw the progress line */

@@ -72,7 +72,7 @@ cli_companion_key cli_find_companion_key(const cli_settings *settings, size_t in
     return key;
 }
 
-static void allow_layer(cli_sandbox *sandbox, const cli_config *config, const cli_layer *layer)
+static void allow_companions_of_layer(cli_sandbox *sandbox, const cli_config *config, const cli_layer *layer)
 {
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
         const char *file = layer->reading.companion_paths[i];
@@ -85,7 +85,7 @@ static void allow_layer(cli_sandbox *sandbox, const cli_config *config, const cl
 
 void cli_allow_companion_keys(cli_sandbox *sandbox, const cli_config *config)
 {
-    allow_layer(sandbox, config, &config->whole);
+    allow_companions_of_layer(sandbox, config, &config->whole);
     for (size_t i = 0; i < config->part_count; i++)
-        allow_layer(sandbox, config, &config->parts[i].layer);
+        allow_companions_of_layer(sandbox, config, &config->parts[i].layer);
 }

@@ -24,7 +24,7 @@ typedef struct shown_file {
 } shown_file;
 
 /* Prints where a text of a layer is: "default", "command line" or "PATH:LINE". */
-static void put_origin(const shown_file *s, const cli_layer *layer, const char *text)
+static void put_origin_of_text(const shown_file *s, const cli_layer *layer, const char *text)
 {
     const size_t line = s->config == NULL || text == NULL ? 0 : cli_config_line_number(s->config, text);
     if (layer == &s->run->defaults) {
@@ -57,7 +57,7 @@ static const char *choice_name(const cli_option *option, int value)
     return "";
 }
 
-static void put_key(const shown_file *s, const cli_resolved_option *row)
+static void put_key_and_value(const shown_file *s, const cli_resolved_option *row)
 {
     const cli_layer *layer = layer_that_sets_key(s, row);
     const char *place = (const char *)layer + row->at;
@@ -70,7 +70,7 @@ static void put_key(const shown_file *s, const cli_resolved_option *row)
         printf("%-12s ", *(const char *const *)place);
     else
         printf("%-12zu ", *(const size_t *)place);
-    put_origin(s, layer, cli_layer_key(layer, row->option.name));
+    put_origin_of_text(s, layer, cli_find_layer_key(layer, row->option.name));
 }
 
 /* Prints where a key is set that changes many rules: `strict` or `profile`. */
@@ -79,12 +79,13 @@ static void put_key_origin(const shown_file *s, const char *key)
     cli_resolved_option row;
     (void)cli_find_option(cli_config_groups, key, strlen(key), &row);
     printf("%s, ", key);
-    put_origin(s, layer_that_sets_key(s, &row), cli_layer_key(layer_that_sets_key(s, &row), key));
+    put_origin_of_text(
+        s, layer_that_sets_key(s, &row), cli_find_layer_key(layer_that_sets_key(s, &row), key));
 }
 
 /* Prints the rules with a level other than the severity that the rule's table gives, and where the level is
    set. */
-static void put_rules(const shown_file *s)
+static void put_changed_rule_levels(const shown_file *s)
 {
     cli_settings settings;
     const char *origins[AP_MOST_RULES] = { NULL };
@@ -97,7 +98,7 @@ static void put_rules(const shown_file *s)
             continue;
         printf("  %-32s %-8s ", rule->id, ap_severity_name(rule_settings->levels[i]));
         if (origins[i] != NULL)
-            put_origin(s, NULL, origins[i]);
+            put_origin_of_text(s, NULL, origins[i]);
         else
             put_key_origin(
                 s, rule_settings->levels[i] == AP_ERROR && rule->severity == AP_WARNING && settings.strict
@@ -113,7 +114,7 @@ static void put_patterns(const shown_file *s, const char *key, const cli_string_
         ap_put_name(stdout, globs->items[i]);
         const size_t width = strlen(globs->items[i]);
         printf("%*s ", width < 12 ? 12 - (int)width : 0, "");
-        put_origin(s, NULL, globs->items[i]);
+        put_origin_of_text(s, NULL, globs->items[i]);
     }
 }
 
@@ -132,7 +133,7 @@ static void put_policy(const shown_file *s)
         put_patterns(s, "joint-names", &names->policy.joint_names);
     for (size_t i = 0; cli_option_row_at(cli_policy_groups, i, &row); i++) {
         if (row.given > 0 && layer_that_sets_key(s, &row) != &s->run->defaults)
-            put_key(s, &row);
+            put_key_and_value(s, &row);
     }
 }
 
@@ -174,7 +175,7 @@ static void put_settings_of_file(const shown_file *s, const char *path)
     for (const cli_option_group *group = cli_config_groups; !cli_is_last_group(group); group++) {
         for (size_t i = 0; cli_option_row_at(group, i, &row); i++) {
             if (row.given > 0)
-                put_key(s, &row);
+                put_key_and_value(s, &row);
         }
     }
     if (s->config != NULL) {
@@ -184,7 +185,7 @@ static void put_settings_of_file(const shown_file *s, const char *path)
     put_companions(s);
     put_policy(s);
     put_own_rules(s);
-    put_rules(s);
+    put_changed_rule_levels(s);
 }
 
 /* Returns a path of a file in the folder, since settings of a folder are those of a file in it; allocated. */
@@ -207,7 +208,7 @@ static cli_exit show_settings(config_run *run, const char *path)
     cli_exit result = here.result;
     if (result == CLI_CLEAN) {
         s.config = here.config;
-        s.count = cli_configs_layers(run->configs, here.config, file, s.layers);
+        s.count = cli_configs_list_layers(run->configs, here.config, file, s.layers);
         result = s.count > 0 ? CLI_CLEAN : CLI_INTERNAL;
     }
     free(file);

@@ -24,7 +24,7 @@ enum {
 static const char whole_name[] = "animproof", severity_name[] = "severity", policy_name[] = "policy",
                   part_name[] = "path ", rule_name[] = "rule ";
 
-static cli_exit fail_config(cli_config *config, cli_exit result, size_t line, const char *why)
+static cli_exit set_config_error(cli_config *config, cli_exit result, size_t line, const char *why)
 {
     config->result = result;
     const int made = line > 0 ? asprintf(&config->wrong, "%s:%zu: %s", config->path, line, why)
@@ -58,7 +58,7 @@ static cli_exit read_text(cli_config *config, int file)
         why = config->original == NULL ? cli_no_room_to_read : NULL;
     }
     if (why != NULL)
-        return fail_config(config, cli_read_error_exit(why), 0,
+        return set_config_error(config, cli_read_error_exit(why), 0,
             why == cli_too_long_to_read ? "larger than 1 MiB, the limit for a configuration" : why);
     memcpy(config->original, config->text, config->size_bytes + 1);
     index_lines(config);
@@ -82,7 +82,7 @@ size_t cli_config_line_number(const cli_config *config, const char *text)
 
 /* Removes blanks around commas, and commas at the end of a list. Each item stays in its line, so that
    cli_config_line_number finds the line. */
-static void trim_list(char *text)
+static void trim_blanks_around_commas(char *text)
 {
     static const char blanks[] = " \t\r";
     char *to = text;
@@ -133,7 +133,7 @@ static cli_exit check_pattern_limits(cli_config *config, const char *key, const 
 }
 
 /* Stores the value of a key in the record of the groups. `keys` are the keys of the section so far. */
-static cli_exit store_key(cli_config *config, const cli_option_group *groups, void *record,
+static cli_exit store_value_of_key(cli_config *config, const cli_option_group *groups, void *record,
     cli_string_list *keys, const cli_ini_value *at, char *wrong)
 {
     cli_resolved_option row;
@@ -145,7 +145,7 @@ static cli_exit store_key(cli_config *config, const cli_option_group *groups, vo
     if (!list && !cli_string_list_add(keys, at->key))
         return CLI_INTERNAL;
     if (list)
-        trim_list(at->value);
+        trim_blanks_around_commas(at->value);
     if (list && at->value[0] == '\0') /* the values of the list follow on indented lines */
         return CLI_CLEAN;
     cli_exit result = list ? check_pattern_limits(config, at->key, at->value, wrong) : CLI_CLEAN;
@@ -158,7 +158,7 @@ static cli_exit store_key(cli_config *config, const cli_option_group *groups, vo
 static cli_exit store_config_key(cli_config *config, const cli_option_group *groups, cli_layer *layer,
     const cli_ini_value *at, char *wrong)
 {
-    const cli_exit result = store_key(config, groups, layer, &layer->keys, at, wrong);
+    const cli_exit result = store_value_of_key(config, groups, layer, &layer->keys, at, wrong);
     return result == CLI_CLEAN ? cli_check_rules(&layer->rules, NULL, wrong) : result;
 }
 
@@ -272,7 +272,7 @@ static cli_exit store_section_value(cli_config *config, const cli_ini_value *at,
         return store_path_key(config, at, wrong);
     if (is_rule_section(at->section)) {
         cli_rule_section *section = &config->rules.items[config->rules.count - 1];
-        return store_key(config, cli_rule_section_groups, section, &section->keys, at, wrong);
+        return store_value_of_key(config, cli_rule_section_groups, section, &section->keys, at, wrong);
     }
     if (strcmp(at->section, severity_name) == 0)
         return store_rule_severity(config, at, wrong);
@@ -292,14 +292,15 @@ static cli_exit take_all_lines(cli_config *config, ap_own_table *table)
         const cli_exit result = ini.at.key == NULL ? handle_section_line(config, ini.at.section, wrong)
                                                    : store_section_value(config, &ini.at, wrong);
         if (result != CLI_CLEAN)
-            return fail_config(config, result, ini.at.line, wrong);
+            return set_config_error(config, result, ini.at.line, wrong);
     }
     if (ini.wrong != NULL)
-        return fail_config(config, CLI_USAGE, ini.at.line, ini.wrong);
+        return set_config_error(config, CLI_USAGE, ini.at.line, ini.wrong);
     const char *place = NULL;
     const cli_exit result = cli_rule_sections_finish(config, table, &place, wrong);
-    return result == CLI_CLEAN ? result
-                               : fail_config(config, result, cli_config_line_number(config, place), wrong);
+    return result == CLI_CLEAN
+               ? result
+               : set_config_error(config, result, cli_config_line_number(config, place), wrong);
 }
 
 /* Functions that open and close a configuration */
@@ -362,14 +363,14 @@ cli_config *cli_config_read(const char *path, ap_own_table *table, bool *none)
         return NULL;
     }
     if (file < 0)
-        (void)fail_config(config, CLI_UNREADABLE, 0, why_not_open(path, none != NULL));
+        (void)set_config_error(config, CLI_UNREADABLE, 0, why_not_open(path, none != NULL));
     else if (read_text(config, file) == CLI_CLEAN)
         (void)take_all_lines(config, table);
     if (file >= 0)
         close(file);
     config->folder = real_folder_of(config);
     if (config->folder == NULL && config->result == CLI_CLEAN)
-        (void)fail_config(config, cli_exit_of_errno(errno), 0, strerror(errno));
+        (void)set_config_error(config, cli_exit_of_errno(errno), 0, strerror(errno));
     return config;
 }
 

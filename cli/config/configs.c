@@ -45,7 +45,7 @@ static void ignore_report(void *context, const char *path, const char *why)
 
 /* Functions that search for a configuration */
 
-static int by_folder(const void *one, const void *other)
+static int compare_folder_paths(const void *one, const void *other)
 {
     return strcmp(((const config_folder *)one)->folder, ((const config_folder *)other)->folder);
 }
@@ -60,12 +60,12 @@ static void free_config_folder(void *node)
 
 /* Returns the entry of a folder, with its configuration; reads the file on the first call. Returns NULL when
    out of memory. */
-static config_folder *read_folder(cli_configs *configs, const char *folder)
+static config_folder *read_config_of_folder(cli_configs *configs, const char *folder)
 {
     const config_folder wanted = { .folder = (char *)folder };
     bool none = false;
     char *path = NULL;
-    config_folder **known = tfind(&wanted, &configs->folders, by_folder);
+    config_folder **known = tfind(&wanted, &configs->folders, compare_folder_paths);
     if (known != NULL)
         return *known;
     config_folder *made = calloc(1, sizeof *made);
@@ -78,7 +78,7 @@ static config_folder *read_folder(cli_configs *configs, const char *folder)
         made->config = cli_config_read(path, &configs->own_rules, &none);
     free(path);
     if (made->folder == NULL || (made->config == NULL && !none)
-        || tsearch(made, &configs->folders, by_folder) == NULL) {
+        || tsearch(made, &configs->folders, compare_folder_paths) == NULL) {
         free_config_folder(made);
         return NULL;
     }
@@ -87,11 +87,11 @@ static config_folder *read_folder(cli_configs *configs, const char *folder)
 
 /* Finds the nearest configuration in the folder or above. `folder` is a path without links, and is shortened
    in place. Results are cached, because a walk asks for every folder. Returns false when out of memory. */
-static bool search_upwards(cli_configs *configs, char *folder, cli_config **config)
+static bool find_nearest_config(cli_configs *configs, char *folder, cli_config **config)
 {
     config_folder *passed = NULL;
     for (;;) {
-        config_folder *p = read_folder(configs, folder);
+        config_folder *p = read_config_of_folder(configs, folder);
         if (p == NULL)
             return false;
         char *slash = strrchr(folder, '/');
@@ -166,7 +166,7 @@ static bool enter_folder(cli_configs *configs, const char *folder)
     if (strcmp(upwards, "/") == 0)
         upwards[0] = configs->real[0] = '\0';
     if (configs->named == NULL && !configs->choice->none && configs->real[0] != '\0')
-        known = search_upwards(configs, upwards, &configs->given_config);
+        known = find_nearest_config(configs, upwards, &configs->given_config);
     free(upwards);
     configs->given = known ? strdup(folder) : NULL;
     return configs->given != NULL;
@@ -229,7 +229,8 @@ bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, 
     const cli_config_query *path, size_t names)
 {
     const bool is_folder = path->kind == CLI_ASKED_FOLDER;
-    const bool covers = cli_glob_covers(pattern, path->path, is_folder, names, &configs->budget);
+    const bool covers =
+        cli_glob_matches_path_or_parent(pattern, path->path, is_folder, names, &configs->budget);
     if (!cli_glob_budget_is_spent(&configs->budget) || configs->slow != NULL)
         return covers;
     const int made =
@@ -284,7 +285,7 @@ static size_t list_layers(const cli_configs *configs, const cli_config *config, 
     return count;
 }
 
-size_t cli_configs_layers(cli_configs *configs, const cli_config *config, const char *path,
+size_t cli_configs_list_layers(cli_configs *configs, const cli_config *config, const char *path,
     const cli_layer *layers[CLI_MOST_LAYERS])
 {
     uint64_t parts = 0;
@@ -293,7 +294,7 @@ size_t cli_configs_layers(cli_configs *configs, const cli_config *config, const 
     return list_layers(configs, config, parts, layers);
 }
 
-static int by_parts(const void *one, const void *other)
+static int compare_section_sets(const void *one, const void *other)
 {
     const uint64_t first = ((const cli_merged_settings *)one)->parts;
     const uint64_t second = ((const cli_merged_settings *)other)->parts;
@@ -306,7 +307,7 @@ static const cli_merged_settings *find_merged_settings(
 {
     const cli_layer *layers[CLI_MOST_LAYERS];
     const cli_merged_settings wanted = { .parts = parts };
-    cli_merged_settings *const *known = tfind(&wanted, &config->cases, by_parts);
+    cli_merged_settings *const *known = tfind(&wanted, &config->cases, compare_section_sets);
     if (known != NULL)
         return *known;
     cli_merged_settings *made = malloc(sizeof *made);
@@ -316,14 +317,14 @@ static const cli_merged_settings *find_merged_settings(
     cli_merge_layers(layers, list_layers(configs, config, parts, layers),
         ap_own_table_rules(&configs->own_rules), &made->settings, NULL);
     made->settings.config = config;
-    if (tsearch(made, &config->cases, by_parts) != NULL)
+    if (tsearch(made, &config->cases, compare_section_sets) != NULL)
         return made;
     free(made);
     return NULL;
 }
 
 /* Returns the settings for a file in the current folder, or for no file if `path` is NULL. */
-static cli_config_result settings_of(cli_configs *configs, const char *path)
+static cli_config_result settings_of_file(cli_configs *configs, const char *path)
 {
     cli_config *config = configs->given_config;
     uint64_t parts;
@@ -356,12 +357,12 @@ cli_config_result cli_configs_settings_of_file(cli_configs *configs, const char 
     const bool entered = folder != NULL && enter_folder(configs, folder);
     free(folder);
     cli_glob_budget_add_name(&configs->budget);
-    return entered ? settings_of(configs, path) : folder_failure(configs);
+    return entered ? settings_of_file(configs, path) : folder_failure(configs);
 }
 
 cli_config_result cli_configs_settings_of_run(cli_configs *configs)
 {
-    return enter_folder(configs, ".") ? settings_of(configs, NULL) : folder_failure(configs);
+    return enter_folder(configs, ".") ? settings_of_file(configs, NULL) : folder_failure(configs);
 }
 
 cli_exit cli_configs_open_run(cli_configs **configs, const char *command, const cli_config_choice *choice,

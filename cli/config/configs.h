@@ -84,7 +84,7 @@ void cli_configs_set_unread_callback(cli_configs *configs, cli_ignore_unread *un
 
 /* Lists the layers that apply to a file, in the order that cli_merge_layers expects. Returns their number; 0 when
    out of memory. */
-size_t cli_configs_layers(cli_configs *configs, const cli_config *config, const char *path,
+size_t cli_configs_list_layers(cli_configs *configs, const cli_config *config, const char *path,
     const cli_layer *layers[CLI_MOST_LAYERS]);
 
 /* Returns the table of the rules that the configurations define; owned by `configs`. */

@@ -120,7 +120,8 @@ static cli_ignoring ask_ignore_files(cli_configs *configs, char *path, const cli
     return ignoring;
 }
 
-static const char *why_ignored(cli_configs *configs, const cli_config_query *asked, cli_config_result *here)
+static const char *reason_of_ignoring(
+    cli_configs *configs, const cli_config_query *asked, cli_config_result *here)
 {
     const cli_config *config = configs->given_config;
     const char *slash = strrchr(asked->path, '/');
@@ -151,7 +152,7 @@ cli_config_result cli_configs_settings_or_skip(cli_configs *configs, const cli_c
     if (excluded == CLI_YES)
         here.unwanted = "it is excluded";
     else if (asked->kind != CLI_ASKED_NAMED)
-        here.unwanted = why_ignored(configs, asked, &here);
+        here.unwanted = reason_of_ignoring(configs, asked, &here);
     const cli_answer included = here.unwanted == NULL ? is_included(configs, asked) : CLI_NO;
     const cli_config_result spent = cli_configs_check_budget(configs);
     if (excluded == CLI_NOT_KNOWN || included == CLI_NOT_KNOWN)

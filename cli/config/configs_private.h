@@ -21,7 +21,7 @@ struct cli_configs {
                                memory */
 };
 
-/* Returns true if a pattern matches the path or a folder that contains it, as cli_glob_covers does. `config`
+/* Returns true if a pattern matches the path or a folder that contains it, as cli_glob_matches_path_or_parent does. `config`
    is NULL for a pattern of the command line. Returns false without an answer when the budget is spent: check
    cli_configs_check_budget. */
 bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, const char *pattern,

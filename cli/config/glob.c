@@ -82,7 +82,7 @@ static void read_set_member(set *s, unsigned char character)
 
 /* Matches the set that begins with the "[" at `at`. Returns the position after the set, or NULL if the
    character is not in the set or the set is malformed. */
-static const char *match_set(const char *at, const char *end, char character, uint64_t *steps)
+static const char *match_character_set(const char *at, const char *end, char character, uint64_t *steps)
 {
     set s = { .at = at + 1, .end = end };
     const bool negated = s.at < end && (*s.at == '!' || *s.at == '^');
@@ -97,7 +97,7 @@ static const char *match_set(const char *at, const char *end, char character, ui
 
 /* Matches one element of the pattern at `at`. Returns the position after the element, or NULL if the
    character does not match. */
-static const char *match_element(const char *at, const char *end, char character, uint64_t *steps)
+static const char *match_pattern_element(const char *at, const char *end, char character, uint64_t *steps)
 {
     if (at == end || character == '\0')
         return NULL;
@@ -106,7 +106,7 @@ static const char *match_element(const char *at, const char *end, char character
     if (*at == '\\')
         return end - at > 1 && at[1] == character ? at + 2 : NULL;
     if (*at == '[')
-        return match_set(at, end, character, steps);
+        return match_character_set(at, end, character, steps);
     return *at == character ? at + 1 : NULL;
 }
 
@@ -195,7 +195,7 @@ static bool match_pattern(glob_match *m, uint64_t *steps)
             m->at = next;
             continue;
         }
-        const char *next = match_element(m->at, g->end, m->text < m->end ? *m->text : '\0', steps);
+        const char *next = match_pattern_element(m->at, g->end, m->text < m->end ? *m->text : '\0', steps);
         if (next != NULL) {
             m->at = next;
             m->text++;
@@ -247,7 +247,7 @@ bool cli_glob_matches(const cli_glob *glob, const cli_glob_path *path, uint64_t 
     return match_pattern(&m, steps);
 }
 
-bool cli_glob_covers(
+bool cli_glob_matches_path_or_parent(
     const char *pattern, const char *path, bool is_folder, size_t names, cli_glob_budget *budget)
 {
     const cli_glob glob = cli_glob_parse(pattern);

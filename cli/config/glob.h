@@ -46,7 +46,7 @@ bool cli_glob_matches(const cli_glob *glob, const cli_glob_path *path, uint64_t 
    the path are tried. A pattern without a slash matches files and folders at any depth; a pattern with a
    slash at the start or inside matches only at that place; a pattern with a slash at the end matches only
    folders. Returns false without an answer when the budget is spent. */
-bool cli_glob_covers(
+bool cli_glob_matches_path_or_parent(
     const char *pattern, const char *path, bool is_folder, size_t names, cli_glob_budget *budget);
 
 #endif

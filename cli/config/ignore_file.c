@@ -63,7 +63,7 @@ static const char *parse_ignore_lines(cli_ignore_file *file, size_t size)
     return NULL;
 }
 
-const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool followed)
+const char *cli_ignore_read_file(cli_ignore_file *file, const char *path, bool followed)
 {
     size_t size = 0;
     *file = (cli_ignore_file){ .count = 0 };

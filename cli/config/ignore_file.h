@@ -20,7 +20,7 @@ typedef struct cli_ignore_file {
 /* Reads the file at `path`. Returns NULL on success, or a static text with the reason; cli_no_room_to_read
    means out of memory. On failure `file` has no patterns. Like git, treats a missing file and anything but a
    regular file as empty; also a link, unless `followed` is true. */
-const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool followed);
+const char *cli_ignore_read_file(cli_ignore_file *file, const char *path, bool followed);
 
 /* Result of matching a path against the lines of a .gitignore. */
 typedef enum cli_ignored { CLI_IGNORE_NO_MATCH, CLI_IGNORED, CLI_NOT_IGNORED } cli_ignored;

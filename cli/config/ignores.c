@@ -67,7 +67,7 @@ static char *git_folder_of(const char *top, bool *no_memory)
 /* Returns the folder with the repository data that all its working trees share; the caller frees it. In a
    linked working tree, .git is a file with the path of the tree's own git folder, and the file `commondir`
    there has the path of the shared folder. Returns NULL if the folder is not found or out of memory. */
-static char *shared_folder(const char *top, bool is_folder, bool *no_memory)
+static char *git_folder_of_all_worktrees(const char *top, bool is_folder, bool *no_memory)
 {
     char *own = NULL, *shared = NULL;
     if (!is_folder)
@@ -92,7 +92,7 @@ char *cli_git_folder_of(const char *top)
 char *cli_git_exclude_of(const char *top)
 {
     bool no_memory = false;
-    char *shared = shared_folder(top, false, &no_memory), *path = NULL;
+    char *shared = git_folder_of_all_worktrees(top, false, &no_memory), *path = NULL;
     if (shared != NULL && asprintf(&path, "%s/info/exclude", shared) < 0)
         path = NULL;
     free(shared);
@@ -106,7 +106,7 @@ static bool read_patterns(
     char *path = NULL;
     if (asprintf(&path, "%s/%s", folder, name) < 0)
         return false;
-    const char *wrong = cli_ignore_read(file, path, followed);
+    const char *wrong = cli_ignore_read_file(file, path, followed);
     const bool no_memory = wrong == cli_no_room_to_read;
     if (wrong != NULL && !no_memory)
         ignores->unread(ignores->context, path, wrong);
@@ -136,7 +136,8 @@ static bool read_folder_patterns(const cli_ignores *ignores, cli_ignore_folder *
     if (!f->in_tree)
         return true;
     bool no_memory = false;
-    char *shared = f->is_top ? shared_folder(f->path, S_ISDIR(about.st_mode), &no_memory) : NULL;
+    char *shared =
+        f->is_top ? git_folder_of_all_worktrees(f->path, S_ISDIR(about.st_mode), &no_memory) : NULL;
     const bool known = shared == NULL || read_patterns(ignores, &f->of_tree, shared, "info/exclude", true);
     free(shared);
     return known && !no_memory && read_patterns(ignores, &f->own, f->path, ".gitignore", false);

@@ -69,7 +69,8 @@ static cli_exit refuse_rule(const cli_option_value *given, const char *pattern)
 }
 
 /* Sets the level of all rules that match the pattern, which ends at `end`. Returns their number. */
-static size_t set_level(ap_rule_settings *rule_settings, char *pattern, char *end, ap_severity level)
+static size_t set_level_of_matches(
+    ap_rule_settings *rule_settings, char *pattern, char *end, ap_severity level)
 {
     const char cut = *end;
     *end = '\0';
@@ -79,12 +80,12 @@ static size_t set_level(ap_rule_settings *rule_settings, char *pattern, char *en
 }
 
 /* Applies "RULE=LEVEL". cli_check_rules has checked the level. */
-static size_t apply_severity(ap_rule_settings *rule_settings, char *wish)
+static size_t apply_severity_option(ap_rule_settings *rule_settings, char *wish)
 {
     char *equals = strrchr(wish, '=');
     ap_severity level = AP_OFF;
     (void)ap_find_severity(equals + 1, &level);
-    return set_level(rule_settings, wish, equals, level);
+    return set_level_of_matches(rule_settings, wish, equals, level);
 }
 
 static cli_exit check_severity(cli_option_value *given, ap_rule_settings *scratch)
@@ -94,7 +95,8 @@ static cli_exit check_severity(cli_option_value *given, ap_rule_settings *scratc
     if (equals == NULL)
         return cli_refuse_value(given, "RULE=LEVEL");
     const cli_exit chosen = cli_find_choice(given, equals + 1, &level);
-    if (chosen != CLI_CLEAN || names_own_rules(given->text) || apply_severity(scratch, given->text) > 0)
+    if (chosen != CLI_CLEAN || names_own_rules(given->text)
+        || apply_severity_option(scratch, given->text) > 0)
         return chosen;
     *equals = '\0'; /* cuts off the level, which is not needed any more */
     return refuse_rule(given, given->text);
@@ -170,7 +172,8 @@ typedef struct rule_application {
 } rule_application;
 
 /* Records `origin` for each rule that has changed since `before`. */
-static void record_origins(const rule_application *a, const ap_rule_settings *before, const char *origin)
+static void record_origin_of_changes(
+    const rule_application *a, const ap_rule_settings *before, const char *origin)
 {
     for (size_t i = 0; a->origins != NULL && i < AP_MOST_RULES; i++) {
         if (before->levels[i] != a->rule_settings->levels[i])
@@ -185,23 +188,23 @@ static void apply_select(const rule_application *a, const cli_string_list *selec
     *a->rule_settings = *a->all;
     (void)ap_rule_settings_select(
         a->rule_settings, (const char *const *)select->items, select->count, &unknown);
-    record_origins(a, &before, select->items[0]);
+    record_origin_of_changes(a, &before, select->items[0]);
 }
 
 static void apply_layer(const rule_application *a, const cli_rule_choice *wanted)
 {
     for (size_t i = 0; i < wanted->severity.count; i++) {
         const ap_rule_settings before = *a->rule_settings;
-        (void)apply_severity(a->all, wanted->severity.items[i]);
-        (void)apply_severity(a->rule_settings, wanted->severity.items[i]);
-        record_origins(a, &before, wanted->severity.items[i]);
+        (void)apply_severity_option(a->all, wanted->severity.items[i]);
+        (void)apply_severity_option(a->rule_settings, wanted->severity.items[i]);
+        record_origin_of_changes(a, &before, wanted->severity.items[i]);
     }
     if (wanted->select.count > 0)
         apply_select(a, &wanted->select);
     for (size_t i = 0; i < wanted->ignore.count; i++) {
         const ap_rule_settings before = *a->rule_settings;
         (void)ap_rule_settings_set(a->rule_settings, wanted->ignore.items[i], AP_OFF);
-        record_origins(a, &before, wanted->ignore.items[i]);
+        record_origin_of_changes(a, &before, wanted->ignore.items[i]);
     }
 }
 

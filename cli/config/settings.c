@@ -11,7 +11,7 @@ void cli_layer_set_defaults(cli_layer *layer)
     cli_reading_set_defaults(&layer->reading);
 }
 
-const char *cli_layer_key(const cli_layer *layer, const char *key)
+const char *cli_find_layer_key(const cli_layer *layer, const char *key)
 {
     return cli_string_list_find(&layer->keys, key);
 }

@@ -40,7 +40,7 @@ typedef struct cli_settings {
 void cli_layer_set_defaults(cli_layer *layer);
 
 /* Returns the key in the file's text; NULL if the section does not set the key. */
-const char *cli_layer_key(const cli_layer *layer, const char *key);
+const char *cli_find_layer_key(const cli_layer *layer, const char *key);
 
 /* Frees the lists of the layer, but not their texts. */
 void cli_layer_free(cli_layer *layer);

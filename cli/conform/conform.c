@@ -15,12 +15,12 @@
 #include <unistd.h>
 
 /* Prints how far an interrupted run got. Returns true if there are results to report. */
-static bool has_results(cli_rating *rating)
+static bool has_results_to_report(cli_rating *rating)
 {
-    cli_count_runs(rating);
+    cli_set_run_counts(rating);
     if (rating->interrupted != 0)
-        cli_error(
-            "%s%s", cli_interruption(rating).text, rating->runs_done == 0 ? ": no report is written" : "");
+        cli_error("%s%s", cli_interruption_text(rating).text,
+            rating->runs_done == 0 ? ": no report is written" : "");
     return rating->interrupted == 0 || rating->runs_done > 0;
 }
 
@@ -29,7 +29,7 @@ static cli_exit rate_loaders(cli_conform_data *data, int signals, bool *rated)
 {
     cli_rating *rating = &data->rating;
     const cli_exit result = cli_run_loaders(rating, &data->running, signals);
-    if ((result != CLI_CLEAN && rating->interrupted == 0) || !has_results(rating))
+    if ((result != CLI_CLEAN && rating->interrupted == 0) || !has_results_to_report(rating))
         return result;
     cli_excuse_known_failures(rating);
     if (!cli_tally_results(rating))

@@ -85,7 +85,7 @@ static bool are_known_formats(const char *list)
 
 /* Handles a --loader-format. Called after all options are read, because the option may come before its
    loader. */
-static cli_exit set_formats(cli_conform_data *data, const char *text)
+static cli_exit set_formats_of_loader(cli_conform_data *data, const char *text)
 {
     const char *formats = NULL;
     const char *name = split_name_value(data, text, &formats);
@@ -261,7 +261,7 @@ cli_exit cli_check_conform_options(cli_conform_data *data, cli_operands words)
     const cli_string_list *formats = &data->loader_formats;
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < formats->count && result == CLI_CLEAN; i++)
-        result = set_formats(data, formats->items[i]);
+        result = set_formats_of_loader(data, formats->items[i]);
     if (result != CLI_CLEAN)
         return result;
     if (data->rating.loader_count == 0)

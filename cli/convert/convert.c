@@ -55,7 +55,7 @@ static cli_exit report_failure(const cli_convert_run *run)
 static cli_exit convert_file(cli_convert_run *run)
 {
     const char *name = run->options.paths[0];
-    cli_exit result = cli_subject_run(&run->subject, name, cli_convert_file, run);
+    cli_exit result = cli_load_lint_and_run(&run->subject, name, cli_convert_file, run);
     if (result != CLI_UNREADABLE)
         result = cli_worse_exit(result, cli_companion_report_errors(&run->companion));
     const bool written = result == CLI_CLEAN && run->result == CLI_CONVERTED;
@@ -77,7 +77,7 @@ static cli_exit convert_file(cli_convert_run *run)
 /* Accepts big-endian files, which break the rule memg/byte-order, for conversions that can read them. */
 static void accept_big_endian(cli_convert_run *run)
 {
-    const cli_form *form = cli_form_of(run->wanted.to);
+    const cli_form *form = cli_output_form_of(run->wanted.to);
     if ((form != NULL && form->format == NULL) || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN
         || run->wanted.scene != NULL)
         ap_rule_settings_set(&run->options.rule_settings, "memg/byte-order", AP_NOTE);
@@ -87,9 +87,9 @@ static void accept_big_endian(cli_convert_run *run)
 static cli_exit choose_companion(cli_convert_run *run, const char **path)
 {
     *path = run->wanted.scene != NULL ? run->wanted.scene : run->wanted.mesh;
-    if (*path != NULL || !cli_wants_mesh(run))
+    if (*path != NULL || !cli_convert_needs_mesh(run))
         return CLI_CLEAN;
-    const cli_exit result = cli_find_mesh(run);
+    const cli_exit result = cli_convert_find_mesh(run);
     *path = run->mesh_found;
     return result;
 }

@@ -101,13 +101,13 @@ typedef struct cli_form {
 } cli_form;
 
 /* Returns the form with this value of --to, or NULL for versions of MRTK and CLI_TO_NOT_GIVEN. */
-const cli_form *cli_form_of(int to);
+const cli_form *cli_output_form_of(int to);
 
 /* Checks that the options and operands agree, and sets run->from_json. Returns CLI_USAGE after printing a
    message. */
 cli_exit cli_check_convert_options(cli_convert_run *run, cli_operands words);
 
-/* Writes the converted file to the target. The context is the cli_convert_run, see cli_subject_run. */
+/* Writes the converted file to the target. The context is the cli_convert_run, see cli_load_lint_and_run. */
 void cli_convert_file(void *context);
 
 /* Functions of the forms. Each function writes the subject's file to the target. */
@@ -117,11 +117,11 @@ CLI_FORMS(CLI_FORM_FUNCTION)
 
 /* Returns true if a mesh is searched for: for --to positions, and for --to gltf if the file is named like
    an animation. */
-bool cli_wants_mesh(const cli_convert_run *run);
+bool cli_convert_needs_mesh(const cli_convert_run *run);
 
 /* Searches for the file's mesh as lint does, and sets run->mesh_found. Finding no mesh is not an error.
    Prints a message on failure. */
-cli_exit cli_find_mesh(cli_convert_run *run);
+cli_exit cli_convert_find_mesh(cli_convert_run *run);
 
 /* Writes the file that a JSON document describes to OUT. Prints a message on failure. */
 cli_exit cli_convert_from_json(cli_convert_run *run);

@@ -77,7 +77,7 @@ void cli_convert_file(void *context)
 {
     cli_convert_run *run = context;
     const cli_conversion *wanted = &run->wanted;
-    const cli_form *form = cli_form_of(wanted->to);
+    const cli_form *form = cli_output_form_of(wanted->to);
     const bool for_mrtk = wanted->to >= 0 || wanted->variant != AP_MRTK_AUTO;
     const ap_format *needed = form != NULL ? form->format : for_mrtk ? &ap_mrtk_format : &ap_memg_format;
     if (needed != NULL && run->subject.format != needed)

@@ -6,15 +6,16 @@
 #include "validators/md5anim/md5anim.h"
 #include "validators/services/export/export_gltf.h"
 
-static bool ends_in(const char *path, const char *extension)
+static bool has_extension(const char *path, const char *extension)
 {
     return cli_ends_in(path, strlen(path), extension);
 }
 
-bool cli_wants_mesh(const cli_convert_run *run)
+bool cli_convert_needs_mesh(const cli_convert_run *run)
 {
     return run->wanted.to == CLI_TO_POSITIONS
-           || (run->wanted.to == CLI_TO_GLTF && ends_in(run->options.paths[0], ap_md5anim_format.extension));
+           || (run->wanted.to == CLI_TO_GLTF
+               && has_extension(run->options.paths[0], ap_md5anim_format.extension));
 }
 
 cli_convert_result cli_convert_gltf(cli_convert_run *run)
@@ -39,7 +40,7 @@ cli_convert_result cli_convert_gltf(cli_convert_run *run)
     run->remarks = gltf.remarks.first;
     if (!cli_target_open(&run->target))
         return CLI_NOT_CONVERTED;
-    complete = ap_gltf_write(&gltf, ends_in(run->wanted.out, ".glb"), run->target.output.stream);
+    complete = ap_gltf_write(&gltf, has_extension(run->wanted.out, ".glb"), run->target.output.stream);
     run->refused = gltf.refused;
     return complete ? CLI_CONVERTED : gltf.refused != NULL ? CLI_REFUSED : CLI_NOT_CONVERTED;
 }

@@ -19,7 +19,7 @@ typedef struct json_task {
     ap_buffer made;
 } json_task;
 
-static cli_exit report_fault(const json_task *task)
+static cli_exit report_document_fault(const json_task *task)
 {
     const cli_subject *subject = &task->run->subject;
     if (subject->arena.failed || task->made.no_memory)
@@ -64,7 +64,7 @@ static bool has_no_errors(json_task *task)
     return subject->findings.counts[AP_ERROR] == 0 && !subject->arena.failed;
 }
 
-static cli_exit write_made(json_task *task)
+static cli_exit write_built_file(json_task *task)
 {
     cli_target *target = &task->run->target;
     const bool complete =
@@ -77,14 +77,14 @@ static cli_exit make_file_from_json(json_task *task)
 {
     cli_subject *subject = &task->run->subject;
     if (!ap_json_open(&task->json, task->text, &subject->arena))
-        return report_fault(task);
+        return report_document_fault(task);
     task->format = ap_find_format(task->json.format);
     if (task->format == NULL || task->format->fill == NULL)
         return cli_fail(CLI_FINDINGS, task->name, "format: unknown format");
     if (!write_from_json(task))
-        return report_fault(task);
+        return report_document_fault(task);
     if (has_no_errors(task))
-        return write_made(task);
+        return write_built_file(task);
     if (subject->arena.failed)
         return cli_report_no_memory(task->name);
     cli_error_about(task->name, "the document describes a file with errors:");

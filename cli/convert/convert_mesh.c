@@ -49,8 +49,8 @@ static cli_exit report_unreadable_mesh(const cli_found_companion *unread)
 /* Sets *found to the only mesh in the folder with the animation's joints, or leaves *found unchanged if no
    mesh, or more than one, has these joints. An unreadable animation has no mesh; converting reports the
    error. */
-static cli_exit search_folder(const cli_convert_run *run, cli_folder *folder, const ap_companion *companion,
-    const cli_companion_candidate **found)
+static cli_exit find_mesh_in_folder(const cli_convert_run *run, cli_folder *folder,
+    const ap_companion *companion, const cli_companion_candidate **found)
 {
     const cli_reading *options = &run->options;
     const cli_settings settings = { .reading = *options };
@@ -78,7 +78,7 @@ static cli_exit search_folder(const cli_convert_run *run, cli_folder *folder, co
     return result;
 }
 
-cli_exit cli_find_mesh(cli_convert_run *run)
+cli_exit cli_convert_find_mesh(cli_convert_run *run)
 {
     const ap_companion *companion = ap_md5anim_format.companion;
     const char *path = run->options.paths[0];
@@ -95,7 +95,7 @@ cli_exit cli_find_mesh(cli_convert_run *run)
     if (error != 0)
         result = report_unlistable_folder(path, error);
     else if (found == NULL && among)
-        result = search_folder(run, folder, companion, &found);
+        result = find_mesh_in_folder(run, folder, companion, &found);
     if (result == CLI_CLEAN && found != NULL) {
         run->mesh_found = strdup(found->path);
         result = run->mesh_found == NULL ? report_no_memory() : CLI_CLEAN;

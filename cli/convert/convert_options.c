@@ -12,7 +12,7 @@ static const cli_form output_forms[] = { CLI_FORMS(FORM_ROW) };
 
 enum { OUTPUT_FORMS = sizeof output_forms / sizeof *output_forms };
 
-const cli_form *cli_form_of(int to)
+const cli_form *cli_output_form_of(int to)
 {
     size_t i = 0;
     while (i < OUTPUT_FORMS && output_forms[i].to != to)
@@ -60,7 +60,7 @@ static const named_form *form_of_extension(const char *name)
     return NULL;
 }
 
-static cli_exit read_time(cli_conversion *wanted, const cli_option_value *given, const char *text)
+static cli_exit parse_time(cli_conversion *wanted, const cli_option_value *given, const char *text)
 {
     const ap_view view = { (const uint8_t *)text, strlen(text) };
     if (ap_parse_float(view).fault != AP_NUMBER_FINE)
@@ -77,12 +77,12 @@ static cli_exit read_time(cli_conversion *wanted, const cli_option_value *given,
 }
 
 /* Adds times separated by commas. */
-static cli_exit read_times(const cli_option_value *given)
+static cli_exit parse_times(const cli_option_value *given)
 {
     cli_exit result = CLI_CLEAN;
     char *rest = given->text;
     while (result == CLI_CLEAN && rest != NULL)
-        result = read_time(given->place, given, strsep(&rest, ","));
+        result = parse_time(given->place, given, strsep(&rest, ","));
     return result;
 }
 
@@ -139,7 +139,7 @@ static const cli_option memg_rows[] = {
 static const cli_option md5anim_rows[] = {
     { .name = "at",
         .value = "SECONDS,...",
-        CLI_TAKEN(read_times),
+        CLI_TAKEN(parse_times),
         .must = "a time in seconds",
         .help = "times at which --to positions computes the joints; repeatable" },
     { .name = "mesh",
@@ -209,7 +209,7 @@ static cli_exit choose_form_by_extension(cli_conversion *wanted, bool asked)
         return cli_usage_error("convert",
             "-o '%s': the file name extension means %s, but the options select another form",
             cli_quote(wanted->out).text,
-            named->to == CLI_TO_NOT_GIVEN ? "positions of vertices" : cli_form_of(named->to)->title);
+            named->to == CLI_TO_NOT_GIVEN ? "positions of vertices" : cli_output_form_of(named->to)->title);
     if (named->to == CLI_TO_NOT_GIVEN)
         return cli_usage_error("convert", "-o '%s': an .obj needs --obj-positions SCENE and --timestep T",
             cli_quote(wanted->out).text);

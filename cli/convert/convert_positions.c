@@ -37,7 +37,7 @@ static void put_coordinate(FILE *stream, double value)
     (void)fwrite(text, 1, length, stream);
 }
 
-static void put_text(const cli_convert_run *run, const ap_md5anim_poses *poses, FILE *stream)
+static void put_positions_as_text(const cli_convert_run *run, const ap_md5anim_poses *poses, FILE *stream)
 {
     const ap_md5_transform *transform = poses->transforms;
     for (size_t time = 0; time < run->wanted.time_count; time++) {
@@ -80,7 +80,7 @@ static void put_position(ap_json_put *put, const ap_md5_transform *transform)
     ap_json_put_end_array(put);
 }
 
-static void put_json(const cli_convert_run *run, const ap_md5anim_poses *poses, FILE *stream)
+static void put_positions_as_json(const cli_convert_run *run, const ap_md5anim_poses *poses, FILE *stream)
 {
     const ap_md5_transform *transform = poses->transforms;
     ap_json_put put;
@@ -116,8 +116,8 @@ cli_convert_result cli_convert_positions(cli_convert_run *run)
         return CLI_NOT_CONVERTED;
     FILE *stream = run->target.output.stream;
     if (run->wanted.form == CLI_POSITIONS_JSON)
-        put_json(run, &poses, stream);
+        put_positions_as_json(run, &poses, stream);
     else
-        put_text(run, &poses, stream);
+        put_positions_as_text(run, &poses, stream);
     return fflush(stream) == 0 ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }

@@ -44,7 +44,7 @@ static cli_exit report_not_empty(const char *path)
     return CLI_UNREADABLE;
 }
 
-static cli_exit check_empty(const char *path)
+static cli_exit check_folder_is_empty(const char *path)
 {
     DIR *directory = opendir(path);
     const struct dirent *entry;
@@ -105,7 +105,7 @@ static cli_exit create_file_in(const cli_corpus_folder *folder, const char *name
     return result;
 }
 
-static cli_exit open_lists(cli_corpus_folder *folder, size_t max_memory_bytes)
+static cli_exit open_manifest_and_values(cli_corpus_folder *folder, size_t max_memory_bytes)
 {
     folder->values_path = join_path(folder->path, AP_VALUES_FILE);
     cli_exit result = folder->values_path == NULL
@@ -120,10 +120,10 @@ static cli_exit open_lists(cli_corpus_folder *folder, size_t max_memory_bytes)
     return CLI_CLEAN;
 }
 
-static cli_exit make_empty(const char *path, bool *made)
+static cli_exit make_empty_folder(const char *path, bool *made)
 {
     const cli_exit result = make_folder(path, made);
-    return result == CLI_CLEAN ? check_empty(path) : result;
+    return result == CLI_CLEAN ? check_folder_is_empty(path) : result;
 }
 
 cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, const char *originals,
@@ -133,10 +133,10 @@ cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, con
         .path = path, .originals = originals, .about = { .animproof = AP_VERSION }, .progress = progress
     };
     cli_corpus_progress_begin(progress);
-    cli_exit result = make_empty(path, &folder->made);
+    cli_exit result = make_empty_folder(path, &folder->made);
     if (result == CLI_CLEAN && originals != NULL)
-        result = make_empty(originals, &folder->made_originals);
-    return result == CLI_CLEAN ? open_lists(folder, max_memory_bytes) : result;
+        result = make_empty_folder(originals, &folder->made_originals);
+    return result == CLI_CLEAN ? open_manifest_and_values(folder, max_memory_bytes) : result;
 }
 
 static cli_exit make_format_folder(const char *folder, const char *format)
@@ -202,7 +202,7 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
         result = report_manifest_write_error(folder);
     if (result == CLI_CLEAN && folder->lines != NULL)
         cli_put_corpus_line(folder->lines, made);
-    if (result == CLI_CLEAN && !cli_values_add(&folder->values, made))
+    if (result == CLI_CLEAN && !cli_values_add_case(&folder->values, made))
         result = cli_fail_no_memory();
     folder->about.files++;
     if (result == CLI_CLEAN && !cli_corpus_progress_add(folder->progress))

@@ -14,8 +14,8 @@ static size_t list_findings(const ap_findings *findings, bool companion, ap_expe
     return count;
 }
 
-bool cli_matrix_compare(const ap_pair_findings *pair, const ap_manifest_case *entry, ap_arena *arena,
-    ap_findings_comparison *detection)
+bool cli_compare_case_with_findings(const ap_pair_findings *pair, const ap_manifest_case *entry,
+    ap_arena *arena, ap_findings_comparison *detection)
 {
     const size_t room = pair->of_file.kept + pair->of_companion.kept;
     ap_expectation *found = ap_alloc_array(arena, room, sizeof *found);
@@ -58,7 +58,7 @@ static void count_detection(cli_matrix_row *row, const ap_findings_comparison *d
         row->missed++;
 }
 
-void cli_matrix_add(
+void cli_matrix_add_case(
     cli_matrix *matrix, const ap_manifest_case *entry, const ap_findings_comparison *detection)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
@@ -90,7 +90,7 @@ static void add_row(cli_matrix_row *sum, const cli_matrix_row *row)
     sum->false_alarms += row->false_alarms;
 }
 
-void cli_matrix_put(const cli_matrix *matrix, FILE *stream)
+void cli_matrix_print(const cli_matrix *matrix, FILE *stream)
 {
     const ap_rule *rule;
     cli_matrix_row sum = matrix->valid;

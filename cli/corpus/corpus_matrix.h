@@ -26,13 +26,13 @@ typedef struct cli_matrix {
 
 /* Compares the findings in a file and its companion with the manifest. Returns false when out of memory in
    the arena. */
-bool cli_matrix_compare(const ap_pair_findings *pair, const ap_manifest_case *entry, ap_arena *arena,
-    ap_findings_comparison *detection);
+bool cli_compare_case_with_findings(const ap_pair_findings *pair, const ap_manifest_case *entry,
+    ap_arena *arena, ap_findings_comparison *detection);
 
 /* Adds the result of a case to the table. */
-void cli_matrix_add(
+void cli_matrix_add_case(
     cli_matrix *matrix, const ap_manifest_case *entry, const ap_findings_comparison *detection);
 
-void cli_matrix_put(const cli_matrix *matrix, FILE *stream);
+void cli_matrix_print(const cli_matrix *matrix, FILE *stream);
 
 #endif

@@ -32,7 +32,7 @@ typedef struct merge_run {
     char size[CLI_CORPUS_SHARD_BYTES];
 } merge_run;
 
-static cli_exit refuse_shard(const shard_folder *folder, const char *why)
+static cli_exit refuse_shard_folder(const shard_folder *folder, const char *why)
 {
     return cli_fail(CLI_UNREADABLE, folder->path, "%s", why);
 }
@@ -43,20 +43,21 @@ static cli_exit open_shard(shard_folder *folder, const char *path)
     *folder = (shard_folder){ .path = path };
     ap_arena_init(&folder->arena, 0);
     if (ap_manifest_open(&folder->manifest, path, &folder->arena) != AP_MANIFEST_OK)
-        return refuse_shard(
+        return refuse_shard_folder(
             folder, folder->manifest.error[0] == '\0' ? "cannot be read" : folder->manifest.error);
     if (!cli_corpus_shard_parse_size(folder->manifest.about.size, &folder->shard, &size_length))
-        return refuse_shard(folder, "is not a shard of a corpus; `corpus build --shard I/N` writes shards");
+        return refuse_shard_folder(
+            folder, "is not a shard of a corpus; `corpus build --shard I/N` writes shards");
     return CLI_CLEAN;
 }
 
-static int by_index(const void *one, const void *other)
+static int compare_shard_indices(const void *one, const void *other)
 {
     const shard_folder *a = one, *b = other;
     return a->shard.index < b->shard.index ? -1 : a->shard.index > b->shard.index;
 }
 
-static bool same_corpus(const shard_folder *a, const shard_folder *b)
+static bool are_of_one_corpus(const shard_folder *a, const shard_folder *b)
 {
     size_t a_bytes, b_bytes;
     cli_corpus_shard shard;
@@ -73,23 +74,23 @@ static cli_exit check_shards(merge_run *run)
 {
     cli_exit result = CLI_CLEAN;
     const shard_folder *first = &run->shards[0];
-    qsort(run->shards, run->count, sizeof *run->shards, by_index);
+    qsort(run->shards, run->count, sizeof *run->shards, compare_shard_indices);
     for (size_t i = 0, next = 0; i < run->count; i++, next++) {
         const shard_folder *one = &run->shards[i];
         run->files += one->manifest.about.files;
-        if (!same_corpus(one, first))
-            return refuse_shard(one, "is a shard of another corpus");
+        if (!are_of_one_corpus(one, first))
+            return refuse_shard_folder(one, "is a shard of another corpus");
         if (i > 0 && one->shard.index == run->shards[i - 1].shard.index)
-            return refuse_shard(one, "is given twice, or has the same shard as another folder");
+            return refuse_shard_folder(one, "is given twice, or has the same shard as another folder");
         for (; next < one->shard.index; next++)
-            result = refuse_shard(one, "a shard before this one is missing");
+            result = refuse_shard_folder(one, "a shard before this one is missing");
     }
     if (run->shards[run->count - 1].shard.index + 1 < first->shard.count)
-        result = refuse_shard(&run->shards[run->count - 1], "a shard after this one is missing");
+        result = refuse_shard_folder(&run->shards[run->count - 1], "a shard after this one is missing");
     for (size_t i = 0; i < run->count && result == CLI_CLEAN; i++) {
         if (run->shards[i].manifest.about.files != (run->files + run->count - 1 - i) / run->count)
-            result =
-                refuse_shard(&run->shards[i], "has a wrong number of cases, compared to the other shards");
+            result = refuse_shard_folder(
+                &run->shards[i], "has a wrong number of cases, compared to the other shards");
     }
     return result;
 }
@@ -104,7 +105,7 @@ static cli_exit load_file(const shard_folder *folder, const char *name, ap_input
     return cli_fail(CLI_UNREADABLE, folder->path, "%s: %s", name, file < 0 ? reason : input->error);
 }
 
-static cli_exit add_case(merge_run *run, const shard_folder *from, ap_made_case *made)
+static cli_exit copy_case_of_shard(merge_run *run, const shard_folder *from, ap_made_case *made)
 {
     const char *hash = made->entry.sha256, *companion_hash = made->entry.companion_sha256;
     cli_exit result = load_file(from, made->entry.file, &run->input);
@@ -132,8 +133,8 @@ static cli_exit merge_all_cases(merge_run *run)
         ap_made_case made = { .original = { NULL, 0 } };
         ap_arena_reset(&run->arena);
         if (ap_manifest_next(&from->manifest, &run->arena, &made.entry) != AP_MANIFEST_OK)
-            return refuse_shard(from, from->manifest.error);
-        const cli_exit one = add_case(run, from, &made);
+            return refuse_shard_folder(from, from->manifest.error);
+        const cli_exit one = copy_case_of_shard(run, from, &made);
         if (one != CLI_CLEAN)
             return one;
     }

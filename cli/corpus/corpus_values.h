@@ -16,7 +16,7 @@ void cli_values_begin(cli_values_writer *writer, FILE *stream, size_t max_memory
 
 /* Adds the expected values of a case. Adds nothing if the case is not valid or its format defines no
    values. Returns false when out of memory. */
-bool cli_values_add(cli_values_writer *writer, const ap_made_case *made);
+bool cli_values_add_case(cli_values_writer *writer, const ap_made_case *made);
 
 /* Ends the document and computes its hash. Returns false if writing or reading failed (errno). */
 bool cli_values_finish(cli_values_writer *writer, char hash[AP_SHA256_TEXT]);

@@ -59,7 +59,7 @@ static cli_exit load_file(verify_run *run, const char *name, ap_input *input)
     return status == AP_OK ? CLI_CLEAN : status == AP_CANNOT_READ ? CLI_UNREADABLE : CLI_INTERNAL;
 }
 
-static bool has_hash(ap_view view, const char *wanted)
+static bool has_sha256(ap_view view, const char *wanted)
 {
     return wanted == NULL || ap_sha256_is(view, wanted);
 }
@@ -79,9 +79,9 @@ static void report_finding(const char *what, const ap_expectation *finding)
 static cli_exit compare_findings(verify_run *run)
 {
     ap_findings_comparison detection;
-    if (!cli_matrix_compare(&run->pair, &run->entry, &run->arena, &detection))
+    if (!cli_compare_case_with_findings(&run->pair, &run->entry, &run->arena, &detection))
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-    cli_matrix_add(&run->table, &run->entry, &detection);
+    cli_matrix_add_case(&run->table, &run->entry, &detection);
     if (ap_is_detected(&detection))
         return CLI_CLEAN;
     report_wrong_case(run, "the linter's findings differ from the manifest");
@@ -100,8 +100,8 @@ static void verify_loaded(void *context)
     run->result = CLI_CLEAN;
     if (format == NULL)
         report_wrong_case(run, "has an unknown format in the manifest");
-    else if (!has_hash(run->file.view, run->entry.sha256)
-             || (paired && !has_hash(companion, run->entry.companion_sha256)))
+    else if (!has_sha256(run->file.view, run->entry.sha256)
+             || (paired && !has_sha256(companion, run->entry.companion_sha256)))
         report_wrong_case(run, "the hash of the file is not the one in the manifest");
     else if (!ap_lint_pair(&run->pair, format, run->file.view, companion))
         run->result = cli_fail(CLI_INTERNAL, NULL, "memory ran out");
@@ -197,14 +197,14 @@ static cli_exit finish_verify(verify_run *run)
         run->wrong++;
     }
     if (run->matrix)
-        cli_matrix_put(&run->table, stdout);
+        cli_matrix_print(&run->table, stdout);
     if (!run->quiet || run->wrong > 0)
         report_total(run);
     return run->wrong > 0 ? CLI_FINDINGS : CLI_CLEAN;
 }
 
 /* Checks values.json if corpus.json lists its hash. */
-static cli_exit check_values(verify_run *run)
+static cli_exit check_values_json(verify_run *run)
 {
     char reason[AP_CORPUS_REASON_BYTES], hash[AP_SHA256_TEXT];
     const char *wanted = run->manifest.about.values_sha256;
@@ -236,7 +236,7 @@ static cli_exit run_verify(verify_run *run)
     }
     if (status != AP_MANIFEST_END)
         return report_manifest_read_error(run, status);
-    result = cli_worse_exit(result, check_values(run));
+    result = cli_worse_exit(result, check_values_json(run));
     return cli_worse_exit(result, finish_verify(run));
 }
 

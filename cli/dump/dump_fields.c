@@ -35,7 +35,7 @@ const char *cli_dump_field_path(cli_dumper *dump, size_t *length)
     return segment->unread ? "" : dump->speller.text;
 }
 
-ap_shown_joint cli_dump_joint(const cli_dumper *dump, bool ascii, char name[AP_JOINT_TEXT_BYTES])
+ap_shown_joint cli_write_joint_of_field(const cli_dumper *dump, bool ascii, char name[AP_JOINT_TEXT_BYTES])
 {
     const ap_segment *segment = dump->segment;
     name[0] = '\0';
@@ -51,7 +51,7 @@ size_t cli_dump_value_joint(const cli_dumper *dump, bool ascii, char name[AP_JOI
 }
 
 /* Returns true if the dump shows all fields, or a field with this path. */
-static bool is_wanted(const cli_dumper *dump, const char *path, ap_shown_joint joint)
+static bool is_shown_by_options(const cli_dumper *dump, const char *path, ap_shown_joint joint)
 {
     char shown[AP_SHOWN_PATH_BYTES];
     if (dump->pattern == NULL)
@@ -66,7 +66,8 @@ static bool is_current_wanted(cli_dumper *dump)
     char name[AP_JOINT_TEXT_BYTES];
     if (dump->pattern == NULL)
         return true;
-    return is_wanted(dump, cli_dump_field_path(dump, NULL), cli_dump_joint(dump, false, name));
+    return is_shown_by_options(
+        dump, cli_dump_field_path(dump, NULL), cli_write_joint_of_field(dump, false, name));
 }
 
 /* Returns true if the span contains the byte to show, or if the dump shows all bytes. An empty span is at
@@ -85,7 +86,8 @@ static void report_unmatched_findings(cli_dumper *dump, size_t offset)
         const ap_finding *finding = mark->finding;
         if (finding->span.offset >= offset)
             return;
-        mark->shown = is_at_position(dump, finding->span) && is_wanted(dump, finding->path, finding->joint);
+        mark->shown =
+            is_at_position(dump, finding->span) && is_shown_by_options(dump, finding->path, finding->joint);
         if (mark->shown && dump->form->unmatched != NULL)
             dump->form->unmatched(dump, finding);
     }

@@ -21,7 +21,7 @@ static void begin_json(cli_dumper *dump)
     fprintf(stream, ", \"size\": %zu,\n\"fields\": [", dump->input.view.size);
 }
 
-static void keep_gap(cli_dumper *dump, ap_span span)
+static void append_gap(cli_dumper *dump, ap_span span)
 {
     cli_gap *gap = ap_alloc(&dump->arena, sizeof *gap);
     if (gap == NULL)
@@ -60,7 +60,7 @@ static void put_text(cli_dumper *dump, const char *key, const char *text)
 static void put_joint(cli_dumper *dump)
 {
     char name[AP_JOINT_TEXT_BYTES];
-    const ap_shown_joint joint = cli_dump_joint(dump, false, name);
+    const ap_shown_joint joint = cli_write_joint_of_field(dump, false, name);
     if (joint.name[0] == '\0')
         return;
     put_text(dump, "joint", joint.name);
@@ -93,7 +93,7 @@ static void put_field_head(cli_dumper *dump, const ap_segment *segment)
 }
 
 /* Puts the name of an enum value, or of the joint that the value is the index of. */
-static void put_meaning(cli_dumper *dump, const ap_segment *segment)
+static void put_meaning_of_value(cli_dumper *dump, const ap_segment *segment)
 {
     char meaning[AP_JOINT_TEXT_BYTES];
     (void)cli_dump_value_joint(dump, false, meaning);
@@ -108,12 +108,12 @@ static void put_segment(cli_dumper *dump, const ap_segment *segment, cli_dump_fi
     ap_writer *writer = &dump->writer;
     (void)marks; /* JSON prints all findings at the end */
     if (segment->unread) {
-        keep_gap(dump, segment->span);
+        append_gap(dump, segment->span);
         return;
     }
     put_field_head(dump, segment);
     ap_write_json_value(writer, segment);
-    put_meaning(dump, segment);
+    put_meaning_of_value(dump, segment);
     ap_write_commit(writer, stpcpy(ap_write_room(writer, FIXED_BYTES), ", \"bytes\": \""));
     ap_write_json_hex(writer, (ap_view){ segment->bytes, segment->span.length });
     ap_write_commit(writer, stpcpy(ap_write_room(writer, FIXED_BYTES), "\"}"));

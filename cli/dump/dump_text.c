@@ -130,13 +130,13 @@ static void put_field(cli_dumper *dump, const ap_segment *segment, cli_dump_find
     end_line_with_findings(dump, marks, put_value_joint(dump, at));
 }
 
-static void put_unread(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
+static void put_unread_bytes(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
 {
     char *at = put_offset_and_length(ap_write_room(&dump->writer, LINE_BYTES), segment->span);
     end_line_with_findings(dump, marks, stpcpy(put_bytes(at, segment), "  (unread)"));
 }
 
-static void put_unmatched(cli_dumper *dump, const ap_finding *finding)
+static void put_finding_without_field(cli_dumper *dump, const ap_finding *finding)
 {
     char *at = put_offset_and_length(ap_write_room(&dump->writer, LINE_BYTES), finding->span);
     ap_write_commit(&dump->writer, put_blanks(at, HEX_WIDTH));
@@ -162,7 +162,7 @@ static bool same_part(ap_field_path_part a, ap_field_path_part b)
 }
 
 /* Writes "camera", "keys[12]" or "[3]" into room of NAME_BYTES. Returns the length. */
-static size_t put_part(char *at, ap_field_path_part part)
+static size_t put_path_part(char *at, ap_field_path_part part)
 {
     size_t length = 0;
     if (part.name != NULL) {
@@ -182,9 +182,9 @@ static size_t put_part(char *at, ap_field_path_part part)
 static size_t put_named_part(const cli_dumper *dump, char *at, const ap_field_path *path, size_t number)
 {
     char name[AP_JOINT_TEXT_BYTES];
-    const ap_shown_joint joint = cli_dump_joint(dump, true, name);
+    const ap_shown_joint joint = cli_write_joint_of_field(dump, true, name);
     const size_t named = joint.component == NULL ? 0 : path->depth - 1;
-    size_t length = put_part(at, path->parts[number]);
+    size_t length = put_path_part(at, path->parts[number]);
     if (name[0] == '\0' || number != named)
         return length;
     at[length - 1] = ' ';
@@ -194,7 +194,7 @@ static size_t put_named_part(const cli_dumper *dump, char *at, const ap_field_pa
 }
 
 /* Prints a line for each record that contains this field but not the previous one. */
-static void put_records(cli_dumper *dump, const ap_field_path *path, size_t depth)
+static void put_begun_records(cli_dumper *dump, const ap_field_path *path, size_t depth)
 {
     size_t same = 0;
     while (
@@ -215,12 +215,12 @@ static void put_tree_segment(cli_dumper *dump, const ap_segment *segment, cli_du
 {
     char text[NAME_BYTES];
     if (segment->unread) {
-        put_unread(dump, segment, marks);
+        put_unread_bytes(dump, segment, marks);
         return;
     }
     const bool named = segment->name != NULL || segment->path->depth == 0;
     const size_t depth = named ? segment->path->depth : segment->path->depth - 1;
-    put_records(dump, segment->path, depth);
+    put_begun_records(dump, segment->path, depth);
     if (named) {
         const char *name = segment->name != NULL ? segment->name : "";
         put_field(dump, segment, marks, INDENT * depth, name, strlen(name));
@@ -235,10 +235,10 @@ static void put_segment_with_path(cli_dumper *dump, const ap_segment *segment, c
     size_t length;
     const char *path = cli_dump_field_path(dump, &length);
     if (segment->unread)
-        put_unread(dump, segment, marks);
+        put_unread_bytes(dump, segment, marks);
     else
         put_field(dump, segment, marks, 0, path, length);
 }
 
-const cli_dump_form cli_dump_tree = { put_file_head, put_tree_segment, put_unmatched, end };
-const cli_dump_form cli_dump_flat = { put_file_head, put_segment_with_path, put_unmatched, end };
+const cli_dump_form cli_dump_tree = { put_file_head, put_tree_segment, put_finding_without_field, end };
+const cli_dump_form cli_dump_flat = { put_file_head, put_segment_with_path, put_finding_without_field, end };

@@ -71,7 +71,7 @@ static bool visit_entry(void *context, const cli_entry *entry)
 }
 
 /* Lets the archive be closed: its members are worked on while they are visited. */
-static bool leave_archive(void *context)
+static bool allow_closing_archive(void *context)
 {
     cli_file_run *run = context;
     if (run->leave != NULL)
@@ -83,7 +83,7 @@ void cli_file_run_visit_files(cli_file_run *run)
 {
     const cli_find_calls calls = { .context = run,
         .visit = visit_entry,
-        .leave = run->opens_archives ? leave_archive : NULL,
+        .leave = run->opens_archives ? allow_closing_archive : NULL,
         .tree = run->tree };
     cli_find_files(&run->finder, &calls);
 }

@@ -61,11 +61,11 @@ static bool visit_entry(cli_finder *finder, cli_entry entry)
 {
     entry.number = finder->number;
     if (entry.kind == CLI_ENTRY_FILE && finder->calls->leave != NULL && cli_is_archive_name(entry.path))
-        return entry.origin == CLI_NAMED_LATER || cli_find_members(finder, &entry);
+        return entry.origin == CLI_NAMED_LATER || cli_visit_archive_members(finder, &entry);
     return finder->calls->visit(finder->calls->context, &entry);
 }
 
-static bool stop_search(cli_finder *finder, const cli_config_result *here)
+static bool end_search_with_error(cli_finder *finder, const cli_config_result *here)
 {
     (void)visit_entry(finder,
         (cli_entry){ .kind = CLI_ENTRY_STOP, .path = "", .result = here->result, .reason = here->wrong });
@@ -91,7 +91,7 @@ static bool visit_file(cli_finder *finder, cli_entry entry)
     if (entry.origin == CLI_NAMED_LATER) {
         const cli_config_result there = cli_choose_settings(finder, entry.path, CLI_ASKED_FILE);
         if (there.result != CLI_CLEAN)
-            return stop_search(finder, &there);
+            return end_search_with_error(finder, &there);
         if (there.unwanted == NULL && there.included)
             return true;
         entry.origin = there.unwanted == NULL ? CLI_NAMED_LATER : CLI_NAMED;
@@ -99,7 +99,7 @@ static bool visit_file(cli_finder *finder, cli_entry entry)
     const cli_config_result here = cli_choose_settings(
         finder, entry.path, entry.origin == CLI_WALKED ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
-        return stop_search(finder, &here);
+        return end_search_with_error(finder, &here);
     if (here.unwanted != NULL)
         return skip_path(finder, entry.path, here.unwanted);
     entry.origin = here.included ? CLI_INCLUDED : entry.origin;
@@ -118,7 +118,7 @@ static bool enter_folder(void *context, const char *path, const char **why)
     finder->entered = true;
     const cli_config_result here = cli_choose_settings(finder, path, CLI_ASKED_FOLDER);
     *why = here.unwanted;
-    return here.result == CLI_CLEAN || stop_search(finder, &here);
+    return here.result == CLI_CLEAN || end_search_with_error(finder, &here);
 }
 
 /* Reports ignore patterns that cannot be read. The search continues without them. */
@@ -138,7 +138,7 @@ static bool visit_standard_input(cli_finder *finder)
     const cli_config_result here = name == NULL ? cli_configs_settings_of_run(finder->configs)
                                                 : cli_choose_settings(finder, name, CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
-        return stop_search(finder, &here);
+        return end_search_with_error(finder, &here);
     if (here.unwanted != NULL)
         return skip_path(finder, name, here.unwanted);
     return visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_STREAM,
@@ -204,14 +204,15 @@ static bool visit_listed_entry(void *context, const cli_entry *listed)
     finder->number = entry.number;
     if (entry.kind == CLI_ENTRY_SKIPPED) {
         entry.reason = cli_shard_keep_text(&finder->texts, listed->reason);
-        return entry.reason != NULL ? visit_entry(finder, entry)
-                                    : stop_search(finder, &(cli_config_result){ .result = CLI_INTERNAL,
-                                                              .wrong = "no memory for the shard's list" });
+        return entry.reason != NULL
+                   ? visit_entry(finder, entry)
+                   : end_search_with_error(finder, &(cli_config_result){ .result = CLI_INTERNAL,
+                                                       .wrong = "no memory for the shard's list" });
     }
     if (entry.kind == CLI_ENTRY_FILE) {
         const cli_config_result here = cli_configs_settings_of_file(finder->configs, entry.path);
         if (here.result != CLI_CLEAN)
-            return stop_search(finder, &here);
+            return end_search_with_error(finder, &here);
         entry.settings = here.settings;
     }
     return visit_entry(finder, entry);

@@ -78,7 +78,7 @@ void cli_find_files(cli_finder *finder, const cli_find_calls *calls);
 /* Opens the archive, visits its members in the order of their names, and closes it when
    finder->calls->leave returns true; otherwise the archive stays open until the finder is freed. Returns
    false to end the search (find_members.c). */
-bool cli_find_members(cli_finder *finder, const cli_entry *archive);
+bool cli_visit_archive_members(cli_finder *finder, const cli_entry *archive);
 
 /* Lists the companions of a directory, or of the archive that is open (find_tree.c). Returns false when out of
    memory. Errors are left to the walk that follows. */

@@ -50,7 +50,7 @@ static bool visit_member(const cli_finder *finder, const cli_entry *entry, const
 }
 
 /* Visits the members. The path of a member is the archive's path, '!', and the member's name. */
-static bool visit_members(cli_finder *finder, const cli_entry *archive)
+static bool visit_all_members(cli_finder *finder, const cli_entry *archive)
 {
     size_t count, room = 0;
     bool go_on = true;
@@ -80,7 +80,7 @@ static bool visit_members(cli_finder *finder, const cli_entry *archive)
     return go_on;
 }
 
-bool cli_find_members(cli_finder *finder, const cli_entry *archive)
+bool cli_visit_archive_members(cli_finder *finder, const cli_entry *archive)
 {
     const cli_reading *reading = &archive->settings->reading;
     const cli_archive_limits limits = { reading->max_input_bytes, reading->max_memory_bytes / TABLE_SHARE };
@@ -92,7 +92,7 @@ bool cli_find_members(cli_finder *finder, const cli_entry *archive)
     if (!cli_list_archive_companions(finder, archive)
         && !visit_unread_entry(finder, archive, CLI_INTERNAL, "no memory to list the companions"))
         return false;
-    if (!visit_members(finder, archive) || !finder->calls->leave(finder->calls->context))
+    if (!visit_all_members(finder, archive) || !finder->calls->leave(finder->calls->context))
         return false;
     cli_archive_close(finder->archive);
     finder->archive = NULL;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool make_room(cli_listed_files *files, size_t wanted)
+static bool make_room_for_names(cli_listed_files *files, size_t wanted)
 {
     if (wanted <= files->room)
         return true;
@@ -19,7 +19,7 @@ static bool make_room(cli_listed_files *files, size_t wanted)
 bool cli_listed_files_add(cli_listed_files *files, const char *front, const char *name)
 {
     const size_t front_bytes = strlen(front), name_bytes = strlen(name) + 1;
-    if (!make_room(files, files->bytes + front_bytes + name_bytes))
+    if (!make_room_for_names(files, files->bytes + front_bytes + name_bytes))
         return false;
     memcpy(files->names + files->bytes, front, front_bytes);
     memcpy(files->names + files->bytes + front_bytes, name, name_bytes);

@@ -52,7 +52,7 @@ static cli_exit wait_for_run(pid_t pid)
 }
 
 /* Starts a run. Returns true in the process of the run. */
-static bool start_run(cli_exit *result)
+static bool fork_run(cli_exit *result)
 {
     const pid_t parent = getpid();
     const pid_t pid = fork();
@@ -81,7 +81,7 @@ static cli_exit fail_to_watch(const char *path)
 static bool start_each_run(cli_watches *watches, cli_watch_changes *batch, cli_exit *result)
 {
     while (watches->count > 0) {
-        if (!cli_watches_wait(watches, batch) || !drop_deleted_files(&batch->named)
+        if (!cli_watches_wait_for_saves(watches, batch) || !drop_deleted_files(&batch->named)
             || !drop_deleted_files(&batch->listed_files) || (batch->all && !cli_watches_rescan(watches))) {
             *result = fail_to_watch("--watch");
             return false;
@@ -90,7 +90,7 @@ static bool start_each_run(cli_watches *watches, cli_watch_changes *batch, cli_e
             cli_watch_changes_free(batch);
             batch->all = true;
         }
-        if ((batch->all || batch->named.count + batch->listed_files.count > 0) && start_run(result))
+        if ((batch->all || batch->named.count + batch->listed_files.count > 0) && fork_run(result))
             return true;
         cli_watch_changes_free(batch);
     }
@@ -110,7 +110,7 @@ bool cli_watch(char *const *paths, size_t count, cli_watch_changes *batch, cli_e
     } else {
         cli_error("--watch: %zu %s watched; Ctrl-C stops the watch", watches.count,
             watches.count == 1 ? "directory is" : "directories are");
-        is_run = start_run(result);
+        is_run = fork_run(result);
         batch->all = is_run;
         if (!is_run && *result != CLI_USAGE)
             is_run = start_each_run(&watches, batch, result);

@@ -237,7 +237,7 @@ static bool read_events(cli_watches *watches, cli_watch_changes *batch)
     return true;
 }
 
-bool cli_watches_wait(cli_watches *watches, cli_watch_changes *batch)
+bool cli_watches_wait_for_saves(cli_watches *watches, cli_watch_changes *batch)
 {
     struct pollfd ready = { .fd = watches->inotify, .events = POLLIN };
     const bool waiting = !batch->all && batch->named.count + batch->listed_files.count == 0;

@@ -33,7 +33,7 @@ bool cli_watches_open(cli_watches *watches, char *const *paths, size_t count, co
 
 /* Waits until a file is saved and a short pause follows, and adds the saved files to the batch. Returns
    false with errno on an error. */
-bool cli_watches_wait(cli_watches *watches, cli_watch_changes *batch);
+bool cli_watches_wait_for_saves(cli_watches *watches, cli_watch_changes *batch);
 
 /* Searches for new directories after inotify has dropped events. Returns false with errno on an error. */
 bool cli_watches_rescan(cli_watches *watches);

@@ -27,7 +27,7 @@ static size_t length_without_extension(const char *path)
 }
 
 /* Returns true if the path is a device or a pipe: like standard output, it gets the file alone. */
-static bool is_special(const char *path)
+static bool is_device_or_pipe(const char *path)
 {
     struct stat file;
     return stat(path, &file) == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode);
@@ -43,7 +43,7 @@ static bool set_file_paths(generate_run *run, size_t number)
         return true;
     run->path = run->into_directory ? cli_generated_path(out, generator->format, run->wanted.seed, number)
                                     : strdup(out);
-    if (run->path == NULL || extension == NULL || is_special(run->path))
+    if (run->path == NULL || extension == NULL || is_device_or_pipe(run->path))
         return run->path != NULL;
     if (asprintf(
             &run->companion_path, "%.*s%s", (int)length_without_extension(run->path), run->path, extension)
@@ -53,7 +53,7 @@ static bool set_file_paths(generate_run *run, size_t number)
 }
 
 /* Returns true if the companion has a path of its own. */
-static bool wants_companion(const generate_run *run)
+static bool writes_companion_file(const generate_run *run)
 {
     return run->companion_path != NULL && strcmp(run->path, run->companion_path) != 0;
 }
@@ -63,7 +63,7 @@ static bool open_targets(generate_run *run)
     cli_target_init(&run->target, run->path == NULL ? "-" : run->path);
     cli_target_init(&run->companion, run->companion_path == NULL ? "-" : run->companion_path);
     run->target.remakeable = run->companion.remakeable = run->into_directory;
-    return cli_target_open(&run->target) && (!wants_companion(run) || cli_target_open(&run->companion));
+    return cli_target_open(&run->target) && (!writes_companion_file(run) || cli_target_open(&run->companion));
 }
 
 static bool make_files(generate_run *run, size_t number, bool *companion_fits)
@@ -73,7 +73,7 @@ static bool make_files(generate_run *run, size_t number, bool *companion_fits)
         .wild = run->wanted.wild,
         .arena = &run->arena,
         .writer = &run->target.writer,
-        .companion = wants_companion(run) ? &run->companion.writer : NULL };
+        .companion = writes_companion_file(run) ? &run->companion.writer : NULL };
     ap_choices_from_seed(&run->choices, ap_seed_of_item(run->wanted.seed, number));
     const bool made = run->wanted.generator->make(&make);
     *companion_fits = make.companion_fits;
@@ -137,7 +137,7 @@ static cli_exit run_generate(void *record, cli_operands words)
     const cli_exit result = cli_check_generate_options(&run->wanted, words);
     if (result != CLI_CLEAN || !run->wanted.list_knobs)
         return result == CLI_CLEAN ? generate_all(run) : result;
-    cli_put_knobs(stdout, run->wanted.generator);
+    cli_print_knobs(stdout, run->wanted.generator);
     return CLI_CLEAN;
 }
 

@@ -28,6 +28,6 @@ extern const cli_option cli_generation_rows[];
 cli_exit cli_check_generate_options(cli_generation *wanted, cli_operands words);
 
 /* Prints the knobs of the generator, a line for each knob. */
-void cli_put_knobs(FILE *stream, const ap_generator *generator);
+void cli_print_knobs(FILE *stream, const ap_generator *generator);
 
 #endif

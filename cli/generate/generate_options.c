@@ -68,7 +68,7 @@ static void range_text(const ap_knob *knob, int64_t least, int64_t greatest, cha
         snprintf(text, size, "%s..%s", from, value_text(knob, greatest, last, sizeof last));
 }
 
-void cli_put_knobs(FILE *stream, const ap_generator *generator)
+void cli_print_knobs(FILE *stream, const ap_generator *generator)
 {
     char may[64];
     char usual[64];

@@ -28,13 +28,13 @@ static bool write_damaged_output(cli_mutate_run *run)
         return true;
     if (!cli_target_open(&run->expectations))
         return false;
-    cli_write_expectations(damage, run->wanted.defect_format, run->expectations.output.stream);
+    cli_write_expected_findings_json(damage, run->wanted.defect_format, run->expectations.output.stream);
     return true; /* closing the targets reports write errors */
 }
 
 /* Returns the bytes of the companion, or an empty view if the file's format has another kind of companion.
    */
-static ap_view fitting_companion(const cli_mutate_run *run)
+static ap_view companion_for_format(const cli_mutate_run *run)
 {
     return run->companion.use.companion == run->subject.format->companion ? run->companion.input.view
                                                                           : (ap_view){ NULL, 0 };
@@ -51,7 +51,7 @@ static void apply_defect(void *context)
     run->damage = (ap_damage){ .defect = run->wanted.defect,
         .format = run->subject.format,
         .input = run->subject.input.view,
-        .companion = fitting_companion(run),
+        .companion = companion_for_format(run),
         .choices = &run->choices,
         .arena = &run->subject.arena };
     run->placed = ap_apply_defect(&run->damage, &run->options.lint);
@@ -84,11 +84,11 @@ static cli_exit close_targets(cli_mutate_run *run, bool keep)
 
 static cli_exit run_mutate(cli_mutate_run *run)
 {
-    const cli_exit result = cli_subject_run(&run->subject, run->options.paths[0], apply_defect, run);
+    const cli_exit result = cli_load_lint_and_run(&run->subject, run->options.paths[0], apply_defect, run);
     if (result == CLI_CLEAN && run->companion.findings.counts[AP_ERROR] > 0)
         return cli_companion_report_errors(&run->companion);
     if (result == CLI_CLEAN && run->placed)
-        cli_put_expectations(stderr, &run->damage);
+        cli_print_expected_findings(stderr, &run->damage);
     const cli_exit closed = close_targets(run, result == CLI_CLEAN && run->placed);
     if (result != CLI_CLEAN || closed != CLI_CLEAN)
         return cli_worse_exit(result, closed);
@@ -135,7 +135,7 @@ static cli_exit run_mutate_command(void *record, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     if (run->wanted.list)
-        cli_put_defects(stdout, run->wanted.format);
+        cli_print_defects(stdout, run->wanted.format);
     else
         return run->wanted.defect == NULL ? cli_mutate_random(&run->options, &run->wanted)
                                           : mutate_input(run);

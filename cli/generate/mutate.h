@@ -45,12 +45,12 @@ cli_exit cli_check_mutate_options(const cli_reading *options, const cli_mutation
 cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wanted);
 
 /* Prints a line for each defect of the format, or of all formats if `format` is NULL: name, rule, reason. */
-void cli_put_defects(FILE *stream, const ap_format *format);
+void cli_print_defects(FILE *stream, const ap_format *format);
 
 /* Prints a line for each finding that lint must report in the changed file. */
-void cli_put_expectations(FILE *stream, const ap_damage *damage);
+void cli_print_expected_findings(FILE *stream, const ap_damage *damage);
 
 /* Writes the expected findings as a JSON document. The caller checks the stream for write errors. */
-void cli_write_expectations(const ap_damage *damage, const char *defect_format, FILE *stream);
+void cli_write_expected_findings_json(const ap_damage *damage, const char *defect_format, FILE *stream);
 
 #endif

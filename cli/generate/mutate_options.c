@@ -144,7 +144,7 @@ static cli_exit refuse_two_companions(void)
     return cli_usage_error("mutate", "%s cannot be used together", text);
 }
 
-static cli_exit check_random(const cli_reading *options, const cli_mutation *wanted)
+static cli_exit check_random_change_options(const cli_reading *options, const cli_mutation *wanted)
 {
     if (wanted->expect != NULL || cli_count_given_companions(options) > 0)
         return refuse_without_defect();
@@ -170,7 +170,7 @@ cli_exit cli_check_mutate_options(const cli_reading *options, const cli_mutation
     if (options->path_count != 1)
         return cli_usage_error("mutate", options->path_count == 0 ? "no file given" : "one file at a time");
     if (wanted->defect == NULL)
-        return check_random(options, wanted);
+        return check_random_change_options(options, wanted);
     if (wanted->count != 1 || wanted->splice != NULL)
         return cli_usage_error("mutate", "--count and --splice cannot be used with --defect");
     if (cli_count_given_companions(options) > 1)

@@ -51,7 +51,7 @@ static void check_if_output_replaces(random_run *run)
     run->stamp = target.stamp;
 }
 
-static cli_exit load_all(random_run *run)
+static cli_exit load_all_inputs(random_run *run)
 {
     const cli_mutation *wanted = run->wanted;
     check_if_output_replaces(run);
@@ -101,10 +101,10 @@ static cli_exit mutate_file(random_run *run, size_t number)
     return result;
 }
 
-static cli_exit mutate_all(random_run *run)
+static cli_exit write_all_mutations(random_run *run)
 {
     const cli_mutation *wanted = run->wanted;
-    cli_exit result = load_all(run);
+    cli_exit result = load_all_inputs(run);
     run->into_directory = wanted->count > 1 || cli_is_directory(wanted->out);
     if (result == CLI_CLEAN && run->into_directory)
         result = cli_make_directory(wanted->out);
@@ -118,7 +118,7 @@ cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wante
     random_run run = { .options = options, .wanted = wanted };
     ap_arena_init(&run.files, options->max_memory_bytes);
     ap_arena_init(&run.arena, options->max_memory_bytes);
-    const cli_exit result = mutate_all(&run);
+    const cli_exit result = write_all_mutations(&run);
     free(run.out);
     ap_arena_free(&run.arena);
     ap_arena_free(&run.files);

@@ -18,7 +18,7 @@ static void put_defect(FILE *stream, const ap_format *format, const ap_defect *d
     fputc('\n', stream);
 }
 
-void cli_put_defects(FILE *stream, const ap_format *format)
+void cli_print_defects(FILE *stream, const ap_format *format)
 {
     size_t count;
     const ap_defect *defect;
@@ -32,7 +32,7 @@ void cli_put_defects(FILE *stream, const ap_format *format)
     }
 }
 
-void cli_put_expectations(FILE *stream, const ap_damage *damage)
+void cli_print_expected_findings(FILE *stream, const ap_damage *damage)
 {
     for (size_t i = 0; i < damage->expected_count; i++) {
         const ap_expectation *one = &damage->expected[i];
@@ -54,7 +54,7 @@ static void put_expectation(ap_json_put *put, const ap_expectation *one)
     ap_json_put_end_object(put);
 }
 
-void cli_write_expectations(const ap_damage *damage, const char *defect_format, FILE *stream)
+void cli_write_expected_findings_json(const ap_damage *damage, const char *defect_format, FILE *stream)
 {
     const ap_defect *defect = damage->defect;
     ap_json_put put;

@@ -27,10 +27,10 @@ static bool has_no_errors(lsp_server *server, const lsp_document *document, ap_l
         return false;
     lint.no_suppression = true;
     ap_findings_init(all, &server->arena, NULL, 1, 1);
-    ap_lint_as(document->format, lsp_text_of(document), &lint, all, about);
+    ap_lint_as(document->format, lsp_document_text(document), &lint, all, about);
     const size_t errors = all->counts[AP_ERROR];
     if (errors > 0)
-        lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: the file has %zu %s", errors,
+        lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: the file has %zu %s", errors,
             errors == 1 ? "error" : "errors");
     return errors == 0 && !server->arena.failed;
 }
@@ -38,8 +38,9 @@ static bool has_no_errors(lsp_server *server, const lsp_document *document, ap_l
 static void answer_formatting(
     lsp_server *server, const lsp_document *document, const ap_lint_result *about, ap_view after)
 {
-    if (!lsp_can_edit(document, after)) {
-        lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: the file has bytes that are not UTF-8");
+    if (!lsp_can_send_edit(document, after)) {
+        lsp_answer_with_error(
+            server, LSP_REQUEST_FAILED, "not formatted: the file has bytes that are not UTF-8");
         return;
     }
     if (about->kept != NULL)
@@ -50,7 +51,7 @@ static void answer_formatting(
     if (put == NULL)
         return;
     lsp_put_edits(server, put, "result", document, after);
-    lsp_send(server);
+    lsp_send_begun_message(server);
 }
 
 static void write_canonical(lsp_server *server, const lsp_document *document, const ap_lint_result *about)
@@ -60,25 +61,25 @@ static void write_canonical(lsp_server *server, const lsp_document *document, co
     ap_buffer_init(&store);
     ap_buffer_writer(&store, &writer);
     if (document->format->write(
-            lsp_text_of(document), &document->settings.reading.lint, &server->arena, &writer)
+            lsp_document_text(document), &document->settings.reading.lint, &server->arena, &writer)
         && ap_writer_finish(&writer))
         answer_formatting(server, document, about, (ap_view){ store.bytes, store.size });
     ap_buffer_free(&store);
 }
 
-void lsp_formatting(lsp_server *server)
+void lsp_answer_formatting(lsp_server *server)
 {
     lsp_document *document;
     ap_lint_result about;
     if (!lsp_get_document(server, &document))
         return;
-    lsp_check(server, document);
+    lsp_check_document(server, document);
     if (!document->checked || document->format == NULL || document->format->write == NULL)
-        lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: this file has no canonical form");
+        lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: this file has no canonical form");
     else if (has_no_errors(server, document, &about))
         write_canonical(server, document, &about);
     if (!server->answered)
-        lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: memory ran out");
+        lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: memory ran out");
 }
 
 typedef struct fix_offer {
@@ -132,7 +133,7 @@ static void put_workspace_edit(const fix_offer *o, ap_view after)
 }
 
 /* Writes the title of the fix of one finding, with the name of the companion that the fix follows from. */
-static void put_title(const fix_offer *o, const ap_rule *rule, char title[TITLE_BYTES])
+static void write_fix_title(const fix_offer *o, const ap_rule *rule, char title[TITLE_BYTES])
 {
     const ap_fixer *fixer = ap_find_fixer(o->document->format, rule);
     const char *path = fixer->paired ? lsp_companion_path(&o->server->companions) : NULL;
@@ -142,16 +143,16 @@ static void put_title(const fix_offer *o, const ap_rule *rule, char title[TITLE_
 }
 
 /* Offers the fixed text, if there is one, as a code action. `finding` is NULL if the text has all fixes. */
-static void put_action(const fix_offer *o, const ap_fixing *fixing, const ap_finding *finding)
+static void put_code_action(const fix_offer *o, const ap_fixing *fixing, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
     const ap_view after = ap_fixing_current_state(fixing)->text;
-    if (fixing->failed || fixing->fixed == 0 || !lsp_can_edit(o->document, after))
+    if (fixing->failed || fixing->fixed == 0 || !lsp_can_send_edit(o->document, after))
         return;
     if (finding == NULL)
         snprintf(title, sizeof title, "Fix all findings with a safe fix (%zu)", fixing->fixed);
     else
-        put_title(o, finding->rule, title);
+        write_fix_title(o, finding->rule, title);
     ap_json_put_object(o->put, NULL);
     ap_json_put_text(o->put, "title", title);
     ap_json_put_text(o->put, "kind", finding == NULL ? "source.fixAll" : "quickfix");
@@ -172,12 +173,12 @@ typedef struct copy_fixing {
     bool done;                 /* false: out of memory */
 } copy_fixing;
 
-static void fix_copy(void *context)
+static void fix_copy_guarded(void *context)
 {
     copy_fixing *a = context;
     ap_fixing *fixing = a->fixing;
     const ap_finding *finding = a->finding;
-    a->done = ap_fixing_load(fixing, a->document->format, lsp_text_of(a->document))
+    a->done = ap_fixing_load(fixing, a->document->format, lsp_document_text(a->document))
               && (finding == NULL ? ap_fixing_run(fixing)
                                   : ap_fixing_run_one(fixing, finding->rule, finding->span.offset));
 }
@@ -196,9 +197,9 @@ static void fix_document_copy(fix_offer *o, const ap_finding *finding)
     fixing->stop = lsp_is_cancelled;
     fixing->stop_context = o->server;
     copy_fixing work = { fixing, o->document, finding, false };
-    if (cli_paired_text_guard(&o->server->companions.paired, fix_copy, &work) == AP_OK && work.done
+    if (cli_paired_text_guard(&o->server->companions.paired, fix_copy_guarded, &work) == AP_OK && work.done
         && !fixing->stopped)
-        put_action(o, fixing, finding);
+        put_code_action(o, fixing, finding);
     o->budget -= fixing->used < o->budget ? fixing->used : o->budget;
     o->exhausted |= fixing->exhausted;
     o->cancelled |= fixing->stopped;
@@ -220,7 +221,7 @@ static void put_fix_offers(fix_offer *o)
 }
 
 /* Returns true if the client accepts actions of one of the kinds. */
-static bool accepts_kind(const lsp_server *server, const char *const *kinds)
+static bool client_accepts_kind(const lsp_server *server, const char *const *kinds)
 {
     const ap_json_text *json = &server->message;
     const ap_json_ref only = lsp_find_member(server, server->params, "context", "only", NULL);
@@ -236,22 +237,22 @@ static bool accepts_kind(const lsp_server *server, const char *const *kinds)
     return false;
 }
 
-static void finish_offers(const fix_offer *o)
+static void put_offered_fixes(const fix_offer *o)
 {
     if (o->cancelled) {
         lsp_discard_answer(o->server);
-        lsp_refuse(o->server, LSP_REQUEST_CANCELLED, "the request was cancelled");
+        lsp_answer_with_error(o->server, LSP_REQUEST_CANCELLED, "the request was cancelled");
         return;
     }
     ap_json_put_end_array(o->put);
-    lsp_send(o->server);
+    lsp_send_begun_message(o->server);
     if (o->exhausted)
         lsp_send_message(o->server, LSP_MESSAGE_WARNING,
             "some fixes were not tried because that takes too long in this file; run '" AP_PROGRAM
             " fix' to try all");
 }
 
-void lsp_code_actions(lsp_server *server)
+void lsp_answer_code_actions(lsp_server *server)
 {
     static const char *const fix_kinds[] = { "", "quickfix", NULL };
     static const char *const all_kinds[] = { "", "source", "source.fixAll", "source.fixAll.animproof", NULL };
@@ -261,23 +262,23 @@ void lsp_code_actions(lsp_server *server)
     if (!lsp_get_document(server, &document)
         || !lsp_get_range(server, lsp_find_member(server, server->params, "range", NULL), &range))
         return;
-    lsp_check(server, document);
-    lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);
+    lsp_check_document(server, document);
+    lsp_cursor_init(&cursor, lsp_document_text(document), server->encoding);
     const size_t start = lsp_offset_at(&cursor, range.start), end = lsp_offset_at(&cursor, range.end);
     const ap_span span = { start < end ? start : end, start < end ? end - start : start - end };
     fix_offer o = { .server = server,
         .document = document,
         .put = lsp_begin_answer(server),
         .span = span,
-        .fixes = accepts_kind(server, fix_kinds),
-        .all = accepts_kind(server, all_kinds),
+        .fixes = client_accepts_kind(server, fix_kinds),
+        .all = client_accepts_kind(server, all_kinds),
         .budget = budget_bytes };
     if (o.put == NULL)
         return;
     ap_json_put_array(o.put, "result");
     if (document->checked && document->format != NULL) {
-        o.options = lsp_pair_document(&server->companions, document);
+        o.options = lsp_find_companion_of_document(&server->companions, document);
         put_fix_offers(&o);
     }
-    finish_offers(&o);
+    put_offered_fixes(&o);
 }

@@ -59,13 +59,14 @@ static void lint_text(void *context)
 {
     const linting *a = context;
     lsp_document *document = a->document;
-    ap_lint_as(document->format, lsp_text_of(document), a->options, &document->findings, &document->about);
+    ap_lint_as(
+        document->format, lsp_document_text(document), a->options, &document->findings, &document->about);
 }
 
 /* Lints the document with its companion, or alone if the companion becomes unreadable meanwhile. */
 static void lint_with_companion(lsp_server *server, lsp_document *document)
 {
-    linting a = { document, lsp_pair_document(&server->companions, document) };
+    linting a = { document, lsp_find_companion_of_document(&server->companions, document) };
     if (cli_paired_text_guard(&server->companions.paired, lint_text, &a) == AP_OK)
         return;
     ap_arena_reset(&document->arena);
@@ -76,7 +77,7 @@ static void lint_with_companion(lsp_server *server, lsp_document *document)
 
 static void lint_document(lsp_server *server, lsp_document *document)
 {
-    const ap_view text = lsp_text_of(document);
+    const ap_view text = lsp_document_text(document);
     ap_arena_free(&document->arena);
     const bool included = configure_document(server, document);
     const cli_reading *reading = &document->settings.reading;
@@ -112,7 +113,7 @@ static void put_related(
 }
 
 /* Puts the rule's id and a link to its explanation. */
-static void put_rule(const lsp_server *server, ap_json_put *put, const ap_rule *rule)
+static void put_rule_and_link(const lsp_server *server, ap_json_put *put, const ap_rule *rule)
 {
     ap_json_put_text(put, "code", rule->id);
     if (server->rules_page[0] == '\0')
@@ -132,7 +133,7 @@ typedef struct finding_cursors {
 
 static void init_finding_cursors(finding_cursors *p, const lsp_server *server, const lsp_document *document)
 {
-    lsp_cursor_init(&p->own[0], lsp_text_of(document), server->encoding);
+    lsp_cursor_init(&p->own[0], lsp_document_text(document), server->encoding);
     p->own[1] = p->related[0] = p->related[1] = p->own[0];
 }
 
@@ -142,7 +143,7 @@ static void put_finding(lsp_server *server, ap_json_put *put, const lsp_document
     ap_json_put_object(put, NULL);
     lsp_put_span(put, "range", &p->own[0], &p->own[1], finding->span);
     ap_json_put_integer(put, "severity", severity_of(finding->severity));
-    put_rule(server, put, finding->rule);
+    put_rule_and_link(server, put, finding->rule);
     ap_json_put_text(put, "source", AP_PROGRAM);
     ap_json_put_text(put, "message", finding->message);
     if (finding->related != NULL && server->takes_related)
@@ -203,10 +204,10 @@ static void publish_diagnostics(lsp_server *server, const lsp_document *document
     put_limit_diagnostics(put, document);
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
-    lsp_send(server);
+    lsp_send_begun_message(server);
 }
 
-void lsp_check(lsp_server *server, lsp_document *document)
+void lsp_check_document(lsp_server *server, lsp_document *document)
 {
     if (!document->changed)
         return;
@@ -214,8 +215,8 @@ void lsp_check(lsp_server *server, lsp_document *document)
     publish_diagnostics(server, document);
 }
 
-void lsp_check_all(lsp_server *server)
+void lsp_check_all_documents(lsp_server *server)
 {
     for (lsp_document *d = server->documents.first; d != NULL && !server->ended; d = d->next)
-        lsp_check(server, d);
+        lsp_check_document(server, d);
 }

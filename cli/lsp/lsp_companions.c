@@ -20,7 +20,7 @@ static bool find_open_text(void *context, const char *path, ap_view *text)
         if (document->path == NULL
             || (strcmp(document->path, path) != 0 && !cli_same_file(document->path, path)))
             continue;
-        *text = lsp_text_of(document);
+        *text = lsp_document_text(document);
         return true;
     }
     return false;
@@ -118,7 +118,7 @@ static void list_workspace_folder(lsp_companions *companions, lsp_workspace_fold
 }
 
 /* Returns the folder to search for the companion of the document; NULL when out of memory. */
-static cli_folder *folder_of(lsp_companions *companions, const cli_entry *entry)
+static cli_folder *folder_of_document(lsp_companions *companions, const cli_entry *entry)
 {
     lsp_workspace_folder *folder = workspace_folder_of(companions, entry->path);
     if (folder != NULL && !folder->listed)
@@ -130,14 +130,15 @@ static cli_folder *folder_of(lsp_companions *companions, const cli_entry *entry)
 
 const char *lsp_companion_path(const lsp_companions *companions)
 {
-    return companions->paired.at.lint.companions == NULL ? NULL : cli_pair_path(&companions->paired.at);
+    return companions->paired.at.lint.companions == NULL ? NULL
+                                                         : cli_pair_companion_path(&companions->paired.at);
 }
 
 /* Describes the companion of the current document, or says why it has none. */
 static void describe_pairing(const lsp_companions *companions, lsp_document *document)
 {
     const ap_report_file *about = &companions->paired.result.file;
-    const char *path = cli_pair_path(&companions->paired.at);
+    const char *path = cli_pair_companion_path(&companions->paired.at);
     const char *unread = path != NULL && lsp_companion_path(companions) == NULL ? "cannot be read; " : "";
     free(document->pairing);
     document->pairing = NULL;
@@ -150,7 +151,7 @@ static void describe_pairing(const lsp_companions *companions, lsp_document *doc
         document->pairing = NULL;
 }
 
-const ap_lint_options *lsp_pair_document(lsp_companions *companions, lsp_document *document)
+const ap_lint_options *lsp_find_companion_of_document(lsp_companions *companions, lsp_document *document)
 {
     const cli_entry entry = {
         .kind = CLI_ENTRY_STREAM, .path = document->path, .origin = CLI_NAMED, .settings = &document->settings
@@ -164,7 +165,7 @@ const ap_lint_options *lsp_pair_document(lsp_companions *companions, lsp_documen
         return &document->settings.reading.lint;
     cli_paired_text *text = &companions->paired;
     cli_paired_text_find(
-        text, &entry, document->format, lsp_text_of(document), folder_of(companions, &entry));
+        text, &entry, document->format, lsp_document_text(document), folder_of_document(companions, &entry));
     text->at.entry = NULL;
     describe_pairing(companions, document);
     document->arena.failed |= text->at.pairs[CLI_FOUND_MAIN].no_memory;
@@ -181,7 +182,7 @@ static bool may_be_companion(const char *path)
     return false;
 }
 
-void lsp_companion_changed(lsp_companions *companions, const lsp_document *document)
+void lsp_forget_if_companion(lsp_companions *companions, const lsp_document *document)
 {
     if (!may_be_companion(document->path))
         return;

@@ -38,7 +38,7 @@ void lsp_add_workspace_folder(lsp_companions *companions, const char *uri);
 /* Finds the companion of the document, until the next document or lsp_companions_forget. The format and the settings
    of the document are known. Returns the options for linting the document; they may be used only inside
    cli_paired_text_guard. Sets document->pairing. */
-const ap_lint_options *lsp_pair_document(lsp_companions *companions, lsp_document *document);
+const ap_lint_options *lsp_find_companion_of_document(lsp_companions *companions, lsp_document *document);
 
 /* Returns the path of the companion of the current document; NULL: none is used. */
 const char *lsp_companion_path(const lsp_companions *companions);
@@ -48,6 +48,6 @@ void lsp_companions_forget(lsp_companions *companions);
 
 /* If the document may be a companion, forgets the companions that were read, and marks the documents that may belong
    to it as changed. */
-void lsp_companion_changed(lsp_companions *companions, const lsp_document *document);
+void lsp_forget_if_companion(lsp_companions *companions, const lsp_document *document);
 
 #endif

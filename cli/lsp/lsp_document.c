@@ -47,7 +47,7 @@ void lsp_documents_free(lsp_documents *documents)
 }
 
 /* Makes room for a text of this size. The text of a document is never NULL. */
-static bool make_room(lsp_document *document, size_t size)
+static bool make_room_for_text(lsp_document *document, size_t size)
 {
     if (document->text != NULL && size <= document->room)
         return true;
@@ -68,7 +68,7 @@ static lsp_document_result replace_span(
     const size_t total = documents->total_bytes - document->size + size;
     if (text.size > documents->most_bytes || total > documents->most_bytes)
         return LSP_TOO_LARGE;
-    if (!make_room(document, size))
+    if (!make_room_for_text(document, size))
         return LSP_OUT_OF_MEMORY;
     memmove(document->text + span.offset + text.size, document->text + ap_span_end(span),
         document->size - ap_span_end(span));
@@ -120,7 +120,7 @@ lsp_document_result lsp_edit_document(lsp_documents *documents, lsp_document *do
     }
     const lsp_document_result taking =
         replace_span(documents, document, (ap_span){ start, end - start }, text);
-    cursor->text = lsp_text_of(document);
+    cursor->text = lsp_document_text(document);
     const size_t line_start = cursor->line_start;
     cursor->at = line_start;
     cursor->units = 0;

@@ -64,7 +64,7 @@ void lsp_close_document(lsp_documents *documents, lsp_document *document);
 lsp_document_result lsp_edit_document(lsp_documents *documents, lsp_document *document, lsp_cursor *cursor,
     const lsp_range *range, ap_view text);
 
-static inline ap_view lsp_text_of(const lsp_document *document)
+static inline ap_view lsp_document_text(const lsp_document *document)
 {
     return (ap_view){ document->text, document->size };
 }

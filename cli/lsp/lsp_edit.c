@@ -3,18 +3,18 @@
 #include "core/base/difference.h"
 #include "core/base/utf8.h"
 
-bool lsp_can_edit(const lsp_document *document, ap_view after)
+bool lsp_can_send_edit(const lsp_document *document, ap_view after)
 {
-    const ap_view text = ap_difference_of(lsp_text_of(document), after, AP_BY_LINE).text;
+    const ap_view text = ap_difference_of(lsp_document_text(document), after, AP_BY_LINE).text;
     return ap_utf8_valid_bytes(text) == text.size;
 }
 
 void lsp_put_edits(
     lsp_server *server, ap_json_put *put, const char *key, const lsp_document *document, ap_view after)
 {
-    const ap_difference d = ap_difference_of(lsp_text_of(document), after, AP_BY_LINE);
+    const ap_difference d = ap_difference_of(lsp_document_text(document), after, AP_BY_LINE);
     lsp_cursor start, end;
-    lsp_cursor_init(&start, lsp_text_of(document), server->encoding);
+    lsp_cursor_init(&start, lsp_document_text(document), server->encoding);
     end = start;
     ap_json_put_array(put, key);
     if (d.span.length + d.text.size > 0) {

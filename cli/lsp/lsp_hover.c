@@ -27,7 +27,7 @@ static void begin_hover_item(hover_content *h, ap_span span)
     h->any = true;
 }
 
-static void put_part(FILE *stream, const char *title, const char *text)
+static void put_titled_text(FILE *stream, const char *title, const char *text)
 {
     fprintf(stream, "\n\n**%s:** ", title);
     ap_put_markdown(stream, text);
@@ -57,9 +57,9 @@ static void put_finding(hover_content *h, const ap_finding *finding)
     ap_put_markdown(h->stream, finding->message);
     fputs("\n\n", h->stream);
     ap_put_markdown(h->stream, rule->meaning);
-    put_part(h->stream, "Source", rule->source);
-    put_part(h->stream, "Breaks", rule->breaks);
-    put_part(h->stream, "Fix", rule->fix);
+    put_titled_text(h->stream, "Source", rule->source);
+    put_titled_text(h->stream, "Breaks", rule->breaks);
+    put_titled_text(h->stream, "Fix", rule->fix);
 }
 
 static bool span_covers(ap_span span, size_t offset)
@@ -82,7 +82,7 @@ static void put_field(hover_content *h, ap_arena *arena)
 {
     const lsp_document *document = h->document;
     const ap_format *format = document->format;
-    const ap_view text = lsp_text_of(document);
+    const ap_view text = lsp_document_text(document);
     char room[AP_FIELD_ABOUT_BYTES];
     const ap_field_at field =
         ap_find_field_at(format, text, &document->settings.reading.lint, arena, h->offset);
@@ -100,7 +100,7 @@ static void put_field(hover_content *h, ap_arena *arena)
 /* Describes the companion of the document, in its first line. */
 static void put_pairing(hover_content *h)
 {
-    const ap_view text = lsp_text_of(h->document);
+    const ap_view text = lsp_document_text(h->document);
     size_t end = 0;
     while (end < text.size && text.bytes[end] != '\n' && text.bytes[end] != '\r')
         end++;
@@ -113,7 +113,7 @@ static void put_pairing(hover_content *h)
 static void put_hover(lsp_server *server, ap_json_put *put, const hover_content *h, ap_view text)
 {
     lsp_cursor start, end;
-    lsp_cursor_init(&start, lsp_text_of(h->document), server->encoding);
+    lsp_cursor_init(&start, lsp_document_text(h->document), server->encoding);
     end = start;
     ap_json_put_object(put, "result");
     ap_json_put_object(put, "contents");
@@ -133,10 +133,10 @@ static void answer_hover(lsp_server *server, const hover_content *h, ap_view tex
         put_hover(server, put, h, text);
     else
         ap_json_put_null(put, "result");
-    lsp_send(server);
+    lsp_send_begun_message(server);
 }
 
-void lsp_hover(lsp_server *server)
+void lsp_answer_hover(lsp_server *server)
 {
     lsp_document *document;
     lsp_position position;
@@ -146,8 +146,8 @@ void lsp_hover(lsp_server *server)
     if (!lsp_get_document(server, &document)
         || !lsp_get_position(server, lsp_find_member(server, server->params, "position", NULL), &position))
         return;
-    lsp_check(server, document);
-    lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);
+    lsp_check_document(server, document);
+    lsp_cursor_init(&cursor, lsp_document_text(document), server->encoding);
     hover_content h = {
         .document = document, .rules_page = server->rules_page, .offset = lsp_offset_at(&cursor, position)
     };
@@ -161,6 +161,6 @@ void lsp_hover(lsp_server *server)
     if (h.stream != NULL && ap_close_text(h.stream, &text))
         answer_hover(server, &h, (ap_view){ (const uint8_t *)text, size });
     else
-        lsp_refuse(server, LSP_INTERNAL_ERROR, "memory ran out");
+        lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out");
     free(text);
 }

@@ -42,7 +42,7 @@ bool lsp_input_is_ready(const lsp_input *input)
 
 /* Returns the number of bytes read, 0 at the end of the input, or a negative number after an error
    (errno). */
-static ssize_t read_some(const lsp_input *input, uint8_t *bytes, size_t room)
+static ssize_t read_available_bytes(const lsp_input *input, uint8_t *bytes, size_t room)
 {
     ssize_t got;
     do
@@ -71,7 +71,7 @@ static lsp_read_result fill_buffer(lsp_input *input)
         errno = ENOMEM;
         return LSP_UNREADABLE;
     }
-    const ssize_t got = read_some(input, input->buffer, input->buffer_bytes);
+    const ssize_t got = read_available_bytes(input, input->buffer, input->buffer_bytes);
     input->start = 0;
     input->end = got > 0 ? (size_t)got : 0;
     return got > 0 ? LSP_MESSAGE : got == 0 ? LSP_END : LSP_UNREADABLE;
@@ -101,7 +101,7 @@ static lsp_read_result read_line(lsp_input *input)
 
 /* Parses the number. Returns LENGTH_IS_WRONG if the text is not a number, and INT64_MAX if the number is
    too large. */
-static int64_t read_length(const char *text)
+static int64_t parse_length(const char *text)
 {
     uint64_t length = 0;
     text += strspn(text, " \t");
@@ -127,7 +127,7 @@ static lsp_read_result read_headers(lsp_input *input, int64_t *length)
         /* The rest of a broken message may have no line end, so that a header follows on the same line. */
         const char *found = strcasestr(input->line, length_name);
         if (found != NULL && (input->lost || found == input->line || found[-1] == '}'))
-            *length = read_length(found + strlen(length_name));
+            *length = parse_length(found + strlen(length_name));
     }
 }
 
@@ -146,7 +146,7 @@ static lsp_read_result skip_body(lsp_input *input)
 }
 
 /* Makes room for a body. Frees the memory of a long body before a short one. */
-static bool make_room(lsp_input *input, size_t size)
+static bool make_room_for_body(lsp_input *input, size_t size)
 {
     const bool keeps = input->room >= size && (input->room <= KEPT_ROOM || size > KEPT_ROOM);
     if (keeps && input->body != NULL)
@@ -164,7 +164,7 @@ static lsp_read_result read_body(lsp_input *input, size_t size)
     memcpy(input->body, input->buffer + input->start, used);
     input->start += used;
     while (used < size) {
-        const ssize_t got = read_some(input, input->body + used, size - used);
+        const ssize_t got = read_available_bytes(input, input->body + used, size - used);
         if (got <= 0)
             return got == 0 ? LSP_END : LSP_UNREADABLE;
         used += (size_t)got;
@@ -196,7 +196,7 @@ lsp_read_result lsp_input_read(lsp_input *input, ap_view *body)
     input->lost = false;
     if ((uint64_t)length > input->most_bytes)
         return refuse_message(input, (uint64_t)length, LSP_TOO_LONG);
-    if (!make_room(input, (size_t)length))
+    if (!make_room_for_body(input, (size_t)length))
         return refuse_message(input, (uint64_t)length, LSP_NO_MEMORY);
     *body = (ap_view){ input->body, (size_t)length };
     return read_body(input, (size_t)length);
@@ -213,7 +213,7 @@ static void read_available(lsp_input *input)
     input->start = 0;
     while (got > 0 && input->end < LSP_AHEAD_BYTES && poll(&polled, 1, 0) > 0
            && (polled.revents & POLLIN) != 0 && grow_buffer(input, LSP_AHEAD_BYTES)) {
-        got = read_some(input, input->buffer + input->end, input->buffer_bytes - input->end);
+        got = read_available_bytes(input, input->buffer + input->end, input->buffer_bytes - input->end);
         input->end += got > 0 ? (size_t)got : 0; /* the next normal read meets the end or the error again */
     }
 }
@@ -235,7 +235,7 @@ static ap_view body_of_complete_message(ap_view text, size_t *bytes)
         return none;
     length_at += strlen(length_name);
     length_at[strcspn(length_at, "\r\n")] = '\0';
-    const int64_t length = read_length(length_at);
+    const int64_t length = parse_length(length_at);
     const size_t left = text.size - size - 4;
     if (length < 0 || (uint64_t)length > left)
         return none;

@@ -123,7 +123,7 @@ static void set_span(lsp_outline_part *part, size_t start, size_t end)
 }
 
 /* Extends entries to the whole line, and to their closing brace if each entry has braces of its own. */
-static void widen_entries(ap_view text, lsp_section *section, size_t limit)
+static void extend_entries_to_lines(ap_view text, lsp_section *section, size_t limit)
 {
     size_t least = section->part.span.offset;
     for (size_t i = 0; i < section->count; i++) {
@@ -137,7 +137,7 @@ static void widen_entries(ap_view text, lsp_section *section, size_t limit)
     }
 }
 
-static void widen_section(ap_view text, lsp_section *section, size_t least)
+static void extend_section_to_lines(ap_view text, lsp_section *section, size_t least)
 {
     const size_t limit = section->next == NULL ? text.size : section->next->part.span.offset;
     const ap_span own = section->part.span;
@@ -147,7 +147,7 @@ static void widen_section(ap_view text, lsp_section *section, size_t least)
     }
     set_span(&section->part, line_of_opening_brace(text, own.offset, least),
         end_of_closing_brace(text, ap_span_end(own), limit));
-    widen_entries(text, section, ap_span_end(section->part.span));
+    extend_entries_to_lines(text, section, ap_span_end(section->part.span));
 }
 
 typedef struct outline_cursors {
@@ -194,7 +194,7 @@ static void link_children(lsp_section *section)
     }
 }
 
-lsp_section *lsp_outline(const ap_format *format, ap_view text, const ap_lint_options *options,
+lsp_section *lsp_make_outline(const ap_format *format, ap_view text, const ap_lint_options *options,
     lsp_encoding encoding, ap_arena *arena)
 {
     outliner o = { .text = text, .arena = arena };
@@ -203,7 +203,7 @@ lsp_section *lsp_outline(const ap_format *format, ap_view text, const ap_lint_op
     if (!ap_report_fields(format, text, options, &listener, arena))
         return NULL;
     for (lsp_section *section = o.first; section != NULL; section = section->next) {
-        widen_section(text, section, least);
+        extend_section_to_lines(text, section, least);
         link_children(section);
         least = ap_span_end(section->part.span);
     }

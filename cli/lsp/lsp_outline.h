@@ -38,7 +38,7 @@ typedef struct lsp_section {
 
 /* Returns the sections in the order of the text, in the arena. Returns NULL if the text has no sections,
    or when out of memory (arena->failed). Of a broken file, returns the sections before the fault. */
-lsp_section *lsp_outline(const ap_format *format, ap_view text, const ap_lint_options *options,
+lsp_section *lsp_make_outline(const ap_format *format, ap_view text, const ap_lint_options *options,
     lsp_encoding encoding, ap_arena *arena);
 
 #endif

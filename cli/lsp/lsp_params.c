@@ -35,7 +35,7 @@ const char *lsp_get_text(lsp_server *server, ap_json_ref value)
 static bool refuse_params(lsp_server *server, const char *what)
 {
     if (server->is_request)
-        lsp_refuse(server, LSP_INVALID_PARAMS, "params: %s", what);
+        lsp_answer_with_error(server, LSP_INVALID_PARAMS, "params: %s", what);
     return false;
 }
 

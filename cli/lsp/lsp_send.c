@@ -67,7 +67,7 @@ ap_json_put *lsp_begin_notice(lsp_server *server, const char *method)
     return put;
 }
 
-void lsp_send(lsp_server *server)
+void lsp_send_begun_message(lsp_server *server)
 {
     ap_json_put_end_object(&server->put);
     if (!ap_close_text(server->stream, &server->text)) {
@@ -89,7 +89,7 @@ void lsp_discard_answer(lsp_server *server)
     server->answered = false;
 }
 
-void lsp_refuse(lsp_server *server, lsp_error code, const char *format, ...)
+void lsp_answer_with_error(lsp_server *server, lsp_error code, const char *format, ...)
 {
     char text[TEXT_BYTES];
     va_list arguments;
@@ -103,7 +103,7 @@ void lsp_refuse(lsp_server *server, lsp_error code, const char *format, ...)
     ap_json_put_integer(put, "code", code);
     ap_json_put_text(put, "message", text);
     ap_json_put_end_object(put);
-    lsp_send(server);
+    lsp_send_begun_message(server);
 }
 
 void lsp_send_message(lsp_server *server, lsp_message_type kind, const char *format, ...)
@@ -120,7 +120,7 @@ void lsp_send_message(lsp_server *server, lsp_message_type kind, const char *for
     ap_json_put_integer(put, "type", kind);
     ap_json_put_text(put, "message", text);
     ap_json_put_end_object(put);
-    lsp_send(server);
+    lsp_send_begun_message(server);
 }
 
 static void put_position(ap_json_put *put, const char *key, lsp_position position)

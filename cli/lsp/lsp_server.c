@@ -77,7 +77,7 @@ static void answer_initialize(lsp_server *server)
     if (put == NULL)
         return;
     put_raw_json(put, "result", server->encoding == LSP_UTF8 ? RESULT("utf-8") : RESULT("utf-16"));
-    lsp_send(server);
+    lsp_send_begun_message(server);
 }
 
 static void put_watcher(ap_json_put *put, const char *end_of_name)
@@ -125,7 +125,7 @@ static void handle_initialized(lsp_server *server)
     ap_json_put_end_object(put);
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
-    lsp_send(server);
+    lsp_send_begun_message(server);
 }
 
 static void answer_shutdown(lsp_server *server)
@@ -135,7 +135,7 @@ static void answer_shutdown(lsp_server *server)
     if (put == NULL)
         return;
     ap_json_put_null(put, "result");
-    lsp_send(server);
+    lsp_send_begun_message(server);
 }
 
 typedef struct lsp_method {
@@ -147,15 +147,15 @@ typedef struct lsp_method {
 static const lsp_method methods[] = {
     { "initialized", false, handle_initialized },
     { "shutdown", true, answer_shutdown },
-    { "textDocument/didOpen", false, lsp_did_open },
-    { "textDocument/didChange", false, lsp_did_change },
+    { "textDocument/didOpen", false, lsp_handle_did_open },
+    { "textDocument/didChange", false, lsp_handle_did_change },
     { "textDocument/didClose", false, lsp_did_close },
-    { "textDocument/didSave", false, lsp_did_save },
-    { "workspace/didChangeWatchedFiles", false, lsp_did_save },
-    { "textDocument/hover", true, lsp_hover },
-    { "textDocument/documentSymbol", true, lsp_symbols },
-    { "textDocument/formatting", true, lsp_formatting },
-    { "textDocument/codeAction", true, lsp_code_actions },
+    { "textDocument/didSave", false, lsp_handle_did_save },
+    { "workspace/didChangeWatchedFiles", false, lsp_handle_did_save },
+    { "textDocument/hover", true, lsp_answer_hover },
+    { "textDocument/documentSymbol", true, lsp_answer_symbols },
+    { "textDocument/formatting", true, lsp_answer_formatting },
+    { "textDocument/codeAction", true, lsp_answer_code_actions },
 };
 
 static void end_session(lsp_server *server)
@@ -184,11 +184,11 @@ static void handle_request(lsp_server *server, const char *name)
         return;
     }
     if (server->state == LSP_NEW) {
-        lsp_refuse(server, LSP_NOT_INITIALIZED, "the first request must be 'initialize'");
+        lsp_answer_with_error(server, LSP_NOT_INITIALIZED, "the first request must be 'initialize'");
         return;
     }
     if (begins || server->state == LSP_SHUT_DOWN) {
-        lsp_refuse(server, LSP_INVALID_REQUEST,
+        lsp_answer_with_error(server, LSP_INVALID_REQUEST,
             begins ? "'initialize' may be sent only once"
                    : "the server was shut down; only 'exit' is allowed");
         return;
@@ -199,7 +199,7 @@ static void handle_request(lsp_server *server, const char *name)
             return;
         }
     }
-    lsp_refuse(server, LSP_METHOD_NOT_FOUND, "unknown method '%.100s'", name);
+    lsp_answer_with_error(server, LSP_METHOD_NOT_FOUND, "unknown method '%.100s'", name);
 }
 
 /* Reads the id: a number, a string or null. Returns false if it is something else. */
@@ -222,9 +222,9 @@ static void handle_message(lsp_server *server, ap_view body)
     server->answered = false;
     if (!ap_json_read_loose(&server->message, body, &server->arena, fault)) {
         if (server->arena.failed)
-            lsp_refuse(server, LSP_INTERNAL_ERROR, "memory ran out for the message");
+            lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out for the message");
         else
-            lsp_refuse(server, LSP_PARSE_ERROR, "the message is not JSON: %s", fault);
+            lsp_answer_with_error(server, LSP_PARSE_ERROR, "the message is not JSON: %s", fault);
         return;
     }
     const bool is_object = ap_json_kind_of(&server->message, 0) == AP_JSON_OBJECT;
@@ -237,20 +237,20 @@ static void handle_message(lsp_server *server, ap_view body)
         return;
     if (!is_object || name == NULL || !has_id
         || !ap_json_is(&server->message, lsp_find_member(server, 0, "jsonrpc", NULL), "2.0"))
-        lsp_refuse(server, LSP_INVALID_REQUEST, "the message is not a request of JSON-RPC 2.0");
+        lsp_answer_with_error(server, LSP_INVALID_REQUEST, "the message is not a request of JSON-RPC 2.0");
     else if (server->is_request)
         handle_request(server, name);
     else
         handle_notification(server, name);
     if (server->is_request && !server->answered && !server->ended)
-        lsp_refuse(server, LSP_INTERNAL_ERROR, "memory ran out");
+        lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out");
 }
 
 /* Answers a message that could not be read, or reports it to the user. */
 static void refuse_unreadable_message(lsp_server *server, lsp_error code, const char *why)
 {
     server->id_is_null = true;
-    lsp_refuse(server, code, "%s", why);
+    lsp_answer_with_error(server, code, "%s", why);
 }
 
 static void handle_next(lsp_server *server)
@@ -312,7 +312,7 @@ cli_exit lsp_serve(lsp_server *server)
         handle_next(server);
         if (!server->ended && !lsp_input_is_ready(&server->input)) /* when many changes arrive at once, lints
                                                                    only after the last */
-            lsp_check_all(server);
+            lsp_check_all_documents(server);
     }
     lsp_companions_end(&server->companions);
     lsp_documents_free(&server->documents);

@@ -70,17 +70,17 @@ typedef struct lsp_server {
     ap_json_put put;
 } lsp_server;
 
-/* Begin a message (lsp_send.c). The caller puts a value with the given key, then calls lsp_send. Return
-   NULL when out of memory: the session then ends. */
+/* Begin a message (lsp_send.c). The caller puts a value with the given key, then calls
+   lsp_send_begun_message. Return NULL when out of memory: the session then ends. */
 ap_json_put *lsp_begin_answer(lsp_server *server);                     /* key: "result" */
 ap_json_put *lsp_begin_notice(lsp_server *server, const char *method); /* key: "params" */
-void lsp_send(lsp_server *server);
+void lsp_send_begun_message(lsp_server *server);
 
 /* Discards an answer that was begun. The caller may then begin another answer. */
 void lsp_discard_answer(lsp_server *server);
 
 /* Answers the current request with an error. */
-__attribute__((format(printf, 3, 4))) void lsp_refuse(
+__attribute__((format(printf, 3, 4))) void lsp_answer_with_error(
     lsp_server *server, lsp_error code, const char *format, ...);
 
 /* Shows a message to the user. */
@@ -108,31 +108,32 @@ bool lsp_is_true(const lsp_server *server, ap_json_ref value);
 const char *lsp_get_text(lsp_server *server, ap_json_ref value);
 
 /* Handle changes of documents (lsp_sync.c, lsp_check.c). */
-void lsp_did_open(lsp_server *server);
-void lsp_did_change(lsp_server *server);
+void lsp_handle_did_open(lsp_server *server);
+void lsp_handle_did_change(lsp_server *server);
 void lsp_did_close(lsp_server *server);
-void lsp_did_save(lsp_server *server);                      /* checks all documents again: the saved file
+void lsp_handle_did_save(lsp_server *server); /* checks all documents again: the saved file
                                                                may be a configuration */
-void lsp_check(lsp_server *server, lsp_document *document); /* lints the document if it has changed, and
+void lsp_check_document(
+    lsp_server *server, lsp_document *document); /* lints the document if it has changed, and
                                                                publishes the findings */
-void lsp_check_all(lsp_server *server);
+void lsp_check_all_documents(lsp_server *server);
 
 /* Puts a finding as a Diagnostic, into an array. */
 void lsp_put_diagnostic(
     lsp_server *server, ap_json_put *put, const lsp_document *document, const ap_finding *finding);
 
 /* Answer requests, including those with invalid params. */
-void lsp_hover(lsp_server *server);
-void lsp_symbols(lsp_server *server);
-void lsp_formatting(lsp_server *server);
-void lsp_code_actions(lsp_server *server);
+void lsp_answer_hover(lsp_server *server);
+void lsp_answer_symbols(lsp_server *server);
+void lsp_answer_formatting(lsp_server *server);
+void lsp_answer_code_actions(lsp_server *server);
 
 /* Puts the edits that turn the document into `after`, as an array of TextEdit. */
 void lsp_put_edits(
     lsp_server *server, ap_json_put *put, const char *key, const lsp_document *document, ap_view after);
 
 /* Returns true if the edit can be sent as JSON: its text is UTF-8. */
-bool lsp_can_edit(const lsp_document *document, ap_view after);
+bool lsp_can_send_edit(const lsp_document *document, ap_view after);
 
 /* Answers messages until the session ends (lsp_server.c). Returns the exit code. */
 cli_exit lsp_serve(lsp_server *server);

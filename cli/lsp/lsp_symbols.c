@@ -97,13 +97,14 @@ static void put_tree(ap_json_put *put, ap_view text, const lsp_section *section)
     }
 }
 
-static void put_list(ap_json_put *put, ap_view text, const lsp_section *section, size_t first, size_t end)
+static void put_entries_without_tree(
+    ap_json_put *put, ap_view text, const lsp_section *section, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++)
         put_entry(put, text, section, i, MOST_DEPTH);
 }
 
-static void put_ranges(ap_json_put *put, ap_view text, const lsp_section *section)
+static void put_entries_by_hundreds(ap_json_put *put, ap_view text, const lsp_section *section)
 {
     size_t step = FEW_ENTRIES;
     while (section->count / step > MOST_RANGES)
@@ -119,7 +120,7 @@ static void put_ranges(ap_json_put *put, ap_view text, const lsp_section *sectio
             entries[first].part.selection);
         if (section->count <= MOST_LISTED) {
             ap_json_put_array(put, "children");
-            put_list(put, text, section, first, end);
+            put_entries_without_tree(put, text, section, first, end);
             ap_json_put_end_array(put);
         }
         ap_json_put_end_object(put);
@@ -142,27 +143,27 @@ static void put_section(ap_json_put *put, ap_view text, const lsp_section *secti
         if (section->named > 0 && section->count <= MOST_NESTED)
             put_tree(put, text, section);
         else if (section->count <= FEW_ENTRIES)
-            put_list(put, text, section, 0, section->count);
+            put_entries_without_tree(put, text, section, 0, section->count);
         else
-            put_ranges(put, text, section);
+            put_entries_by_hundreds(put, text, section);
         ap_json_put_end_array(put);
     }
     ap_json_put_end_object(put);
 }
 
-void lsp_symbols(lsp_server *server)
+void lsp_answer_symbols(lsp_server *server)
 {
     lsp_document *document;
     if (!lsp_get_document(server, &document))
         return;
-    lsp_check(server, document);
-    const ap_view text = lsp_text_of(document);
+    lsp_check_document(server, document);
+    const ap_view text = lsp_document_text(document);
     const bool known = document->checked && document->format != NULL;
     const lsp_section *first = !known ? NULL
-                                      : lsp_outline(document->format, text, &document->settings.reading.lint,
-                                          server->encoding, &server->arena);
+                                      : lsp_make_outline(document->format, text,
+                                          &document->settings.reading.lint, server->encoding, &server->arena);
     if (server->arena.failed) {
-        lsp_refuse(server, LSP_INTERNAL_ERROR, "memory ran out for the outline of the file");
+        lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out for the outline of the file");
         return;
     }
     ap_json_put *put = lsp_begin_answer(server);
@@ -172,5 +173,5 @@ void lsp_symbols(lsp_server *server)
     for (const lsp_section *section = first; section != NULL; section = section->next)
         put_section(put, text, section);
     ap_json_put_end_array(put);
-    lsp_send(server);
+    lsp_send_begun_message(server);
 }

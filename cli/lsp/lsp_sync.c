@@ -5,7 +5,7 @@
 #include "core/base/arena.h"
 #include "validators/registry.h"
 
-static const char *reason_of(lsp_document_result taking)
+static const char *reason_of_result(lsp_document_result taking)
 {
     return taking == LSP_TOO_MANY    ? "too many documents are open"
            : taking == LSP_TOO_LARGE ? "the open documents are larger than 256 MiB together"
@@ -23,14 +23,14 @@ static void clear_diagnostics(lsp_server *server, const char *uri)
     ap_json_put_array(put, "diagnostics");
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
-    lsp_send(server);
+    lsp_send_begun_message(server);
 }
 
-static void drop_document(lsp_server *server, lsp_document *document, const char *reason)
+static void close_failed_document(lsp_server *server, lsp_document *document, const char *reason)
 {
     lsp_send_message(server, LSP_MESSAGE_ERROR, "%s is no longer checked: %s", document->uri, reason);
     clear_diagnostics(server, document->uri);
-    lsp_companion_changed(&server->companions, document);
+    lsp_forget_if_companion(&server->companions, document);
     lsp_close_document(&server->documents, document);
 }
 
@@ -46,7 +46,7 @@ static void read_version(lsp_server *server, lsp_document *document)
     document->has_version = ap_json_integer(&server->message, version, &document->version);
 }
 
-void lsp_did_open(lsp_server *server)
+void lsp_handle_did_open(lsp_server *server)
 {
     const ap_json_ref item = lsp_find_member(server, server->params, "textDocument", NULL);
     const char *uri = lsp_get_text(server, lsp_find_member(server, item, "uri", NULL));
@@ -58,13 +58,13 @@ void lsp_did_open(lsp_server *server)
         return;
     const lsp_document_result taking = lsp_open_document(&server->documents, uri, text, &document);
     if (taking != LSP_TAKEN) {
-        lsp_send_message(server, LSP_MESSAGE_ERROR, "%s is not checked: %s", uri, reason_of(taking));
+        lsp_send_message(server, LSP_MESSAGE_ERROR, "%s is not checked: %s", uri, reason_of_result(taking));
         return;
     }
     document->named_format =
         format_of_language(lsp_get_text(server, lsp_find_member(server, item, "languageId", NULL)));
     read_version(server, document);
-    lsp_companion_changed(&server->companions, document);
+    lsp_forget_if_companion(&server->companions, document);
 }
 
 /* Applies one change. Returns false if it failed: then the document differs from the editor's. */
@@ -80,11 +80,11 @@ static bool apply_change(
     if (range_value != AP_JSON_MISSING && !lsp_get_range(server, range_value, &range))
         return false;
     const lsp_document_result taking = lsp_edit_document(&server->documents, document, cursor, &range, text);
-    *reason = reason_of(taking);
+    *reason = reason_of_result(taking);
     return taking == LSP_TAKEN;
 }
 
-void lsp_did_change(lsp_server *server)
+void lsp_handle_did_change(lsp_server *server)
 {
     lsp_document *document;
     lsp_cursor cursor;
@@ -93,17 +93,17 @@ void lsp_did_change(lsp_server *server)
         return;
     const ap_json_text *json = &server->message;
     const ap_json_ref changes = lsp_find_member(server, server->params, "contentChanges", NULL);
-    lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);
+    lsp_cursor_init(&cursor, lsp_document_text(document), server->encoding);
     ap_json_ref item =
         ap_json_kind_of(json, changes) == AP_JSON_ARRAY ? ap_json_first(json, changes) : AP_JSON_MISSING;
     for (; item != AP_JSON_MISSING; item = ap_json_after(json, changes, item)) {
         if (!apply_change(server, document, &cursor, item, &reason)) {
-            drop_document(server, document, reason);
+            close_failed_document(server, document, reason);
             return;
         }
     }
     read_version(server, document);
-    lsp_companion_changed(&server->companions, document);
+    lsp_forget_if_companion(&server->companions, document);
     document->changed = true;
 }
 
@@ -113,11 +113,11 @@ void lsp_did_close(lsp_server *server)
     if (!lsp_get_document(server, &document))
         return;
     clear_diagnostics(server, document->uri);
-    lsp_companion_changed(&server->companions, document);
+    lsp_forget_if_companion(&server->companions, document);
     lsp_close_document(&server->documents, document);
 }
 
-void lsp_did_save(lsp_server *server)
+void lsp_handle_did_save(lsp_server *server)
 {
     lsp_companions_forget(&server->companions);
     for (lsp_document *document = server->documents.first; document != NULL; document = document->next)

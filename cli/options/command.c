@@ -103,7 +103,7 @@ static cli_exit run_with_options(const cli_command *command, void *record, int a
     if (command->prepare != NULL)
         command->prepare(record);
     const cli_exit result =
-        cli_read_options(command->name, command->options, record, argc, argv, &words, &help);
+        cli_parse_options(command->name, command->options, record, argc, argv, &words, &help);
     if (result != CLI_CLEAN)
         return result;
     return help ? cli_put_help(stdout, command) : command->run(record, words);

@@ -80,7 +80,7 @@ static void put_option(const help_page *p, const cli_resolved_option *row)
 
 /* Returns the column at which the texts of options begin: after the longest spelling up to WIDEST_LEFT. The
    text of an option with a longer spelling begins on its own line. */
-static size_t find_indent(const cli_option_group *groups)
+static size_t find_text_column(const cli_option_group *groups)
 {
     char left[LEFT_BYTES];
     cli_resolved_option row;
@@ -111,7 +111,7 @@ static void put_options(const help_page *p)
     put_option(p, &help);
 }
 
-static const char *arguments_of(const cli_command *command)
+static const char *arguments_text(const cli_command *command)
 {
     return command->words != NULL ? command->words : "";
 }
@@ -159,7 +159,7 @@ static void put_subcommands(const help_page *p)
     const char *begin = is_program ? "  " AP_PROGRAM " " : "  ";
     size_t widest = 0;
     for (const cli_command *const *part = command->subcommands; *part != NULL; part++) {
-        const size_t width = strlen(cli_subcommand_name(*part)) + 1 + strlen(arguments_of(*part));
+        const size_t width = strlen(cli_subcommand_name(*part)) + 1 + strlen(arguments_text(*part));
         widest = width > widest ? width : widest;
     }
     if (!is_program)
@@ -169,7 +169,7 @@ static void put_subcommands(const help_page *p)
     for (const cli_command *const *part = command->subcommands; *part != NULL; part++) {
         const size_t column = strlen(begin) + widest + 2;
         const int width =
-            fprintf(p->stream, "%s%s %s", begin, cli_subcommand_name(*part), arguments_of(*part));
+            fprintf(p->stream, "%s%s %s", begin, cli_subcommand_name(*part), arguments_text(*part));
         fprintf(p->stream, "%*s", (int)column - width, "");
         put_wrapped(p, (*part)->summary, column, column);
     }
@@ -190,7 +190,7 @@ static size_t choose_columns(FILE *stream)
 cli_exit cli_put_help(FILE *stream, const cli_command *command)
 {
     help_page p = {
-        .stream = stream, .columns = choose_columns(stream), .indent = find_indent(command->options)
+        .stream = stream, .columns = choose_columns(stream), .indent = find_text_column(command->options)
     };
     if (!cli_help_source_begin(&p.helped, command))
         return CLI_INTERNAL;

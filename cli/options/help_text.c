@@ -59,7 +59,7 @@ static void add_memory_notes(cli_help_text *text)
             formats[i]->generator->memory);
 }
 
-static void add_bytes(cli_help_text *text, size_t bytes)
+static void note_added_bytes(cli_help_text *text, size_t bytes)
 {
     static const char suffixes[] = "KMGT";
     size_t power = 0;
@@ -74,7 +74,7 @@ static void add_default(cli_help_text *text, const cli_help_source *helped, cons
     size_t number;
     memcpy(&number, (const char *)helped->record + row->at, sizeof number);
     if (row->option.kind == CLI_KIND_BYTES)
-        add_bytes(text, number);
+        note_added_bytes(text, number);
     else
         append_text(text, "%zu", number);
 }

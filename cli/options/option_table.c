@@ -319,7 +319,7 @@ static cli_exit store_row_value(option_reader *r, const cli_resolved_option *row
 }
 
 /* Parses "--name", "--name=value", or "--name" followed by "value". */
-static cli_exit read_long(option_reader *r, char *word)
+static cli_exit parse_long_option(option_reader *r, char *word)
 {
     cli_resolved_option row;
     const size_t length = strcspn(word + 2, "=");
@@ -337,7 +337,7 @@ static cli_exit read_long(option_reader *r, char *word)
 }
 
 /* Parses "-v", "-qv", "-j4", or "-j" followed by "4". */
-static cli_exit read_letters(option_reader *r, char *word)
+static cli_exit parse_short_options(option_reader *r, char *word)
 {
     cli_exit result = CLI_CLEAN;
     for (char *at = word + 1; *at != '\0' && result == CLI_CLEAN; at++) {
@@ -357,7 +357,7 @@ static cli_exit read_letters(option_reader *r, char *word)
     return result;
 }
 
-cli_exit cli_read_options(const char *command, const cli_option_group *groups, void *record, int argc,
+cli_exit cli_parse_options(const char *command, const cli_option_group *groups, void *record, int argc,
     char **argv, cli_operands *words, bool *help)
 {
     option_reader r = { command, groups, record, argc, 1, argv, words, false };
@@ -371,7 +371,7 @@ cli_exit cli_read_options(const char *command, const cli_option_group *groups, v
         else if (strcmp(word, "--") == 0)
             ended = true;
         else
-            result = word[1] == '-' ? read_long(&r, word) : read_letters(&r, word);
+            result = word[1] == '-' ? parse_long_option(&r, word) : parse_short_options(&r, word);
     }
     *help = r.help;
     return result;

@@ -134,7 +134,7 @@ enum { CLI_WRONG_BYTES = 640 };
 __attribute__((format(printf, 2, 3))) cli_exit cli_option_error(
     const cli_option_value *given, const char *format, ...);
 
-/* Stores a value from a configuration file as cli_read_options does for the command line; the value of a flag
+/* Stores a value from a configuration file as cli_parse_options does for the command line; the value of a flag
    is yes or no. Returns CLI_USAGE with the message in `wrong`. */
 cli_exit cli_store_config_value(
     const cli_resolved_option *row, void *record, char *text, char wrong[CLI_WRONG_BYTES]);
@@ -149,7 +149,7 @@ typedef struct cli_operands {
    arguments to the front of argv. Options may follow arguments; "--" ends the options; abbreviated names are
    refused. Sets *help if --help was given. Returns CLI_CLEAN, or after a message CLI_USAGE, CLI_INTERNAL, or
    the result of a row's function. */
-cli_exit cli_read_options(const char *command, const cli_option_group *groups, void *record, int argc,
+cli_exit cli_parse_options(const char *command, const cli_option_group *groups, void *record, int argc,
     char **argv, cli_operands *words, bool *help);
 
 #endif

@@ -88,7 +88,7 @@ static bool shell_name_choice(size_t index, cli_choice *choice)
 /* `completions next` prints a line with the kind of completion (words, files or folders), then the
    matching words. */
 
-static void put_kind(cli_completes kind)
+static void print_completed_kind(cli_completes kind)
 {
     static const char *const names[] = { [CLI_COMPLETES_NOTHING] = "words",
         [CLI_COMPLETES_FILES] = "files",
@@ -106,17 +106,17 @@ static void put_matching_word(
 
 /* Prints the values of an option. `word` is the unfinished word, `value` the part of it that belongs to
    the value. */
-static void put_values(const cli_option *option, const char *word, const char *value)
+static void print_completed_values(const cli_option *option, const char *word, const char *value)
 {
     const char *comma = option->kind == CLI_KIND_LIST ? strrchr(value, ',') : NULL;
     const char *typed = comma != NULL ? comma + 1 : value;
     const bool second = option->pairs && strchr(value, '=') != NULL;
     cli_choice choice;
     if (second || !cli_option_choice_at(option, 0, &choice)) {
-        put_kind(option->completes);
+        print_completed_kind(option->completes);
         return;
     }
-    put_kind(CLI_COMPLETES_NOTHING);
+    print_completed_kind(CLI_COMPLETES_NOTHING);
     for (size_t i = 0; cli_option_choice_at(option, i, &choice); i++)
         put_matching_word(word, (size_t)(typed - word), typed, choice.name, option->pairs ? "=" : "");
 }
@@ -124,7 +124,7 @@ static void put_values(const cli_option *option, const char *word, const char *v
 static void put_option_names(const cli_command *command, const char *typed)
 {
     cli_resolved_option row;
-    put_kind(CLI_COMPLETES_NOTHING);
+    print_completed_kind(CLI_COMPLETES_NOTHING);
     for (const cli_option_group *group = command->options; group != NULL && !cli_is_last_group(group);
          group++) {
         for (size_t i = 0; cli_option_row_at(group, i, &row); i++)
@@ -133,10 +133,10 @@ static void put_option_names(const cli_command *command, const char *typed)
     put_matching_word("--", 2, typed, cli_help_option.name, "");
 }
 
-static void put_operands(const cli_command *command, const char *typed)
+static void print_completed_operands(const cli_command *command, const char *typed)
 {
     cli_choice choice;
-    put_kind(command->completes);
+    print_completed_kind(command->completes);
     for (size_t i = 0; command->word != NULL && command->word(i, &choice); i++)
         put_matching_word("", 0, typed, choice.name, "");
 }
@@ -168,19 +168,19 @@ static void put_completions(const cli_command *command, cli_operands words)
         pending = !pending && !ended && takes_next_word(command, words.items[i], &row);
     }
     if (pending)
-        put_values(&row.option, last, last);
+        print_completed_values(&row.option, last, last);
     else if (ended || last[0] != '-')
-        put_operands(command, last);
+        print_completed_operands(command, last);
     else if (equals != NULL && strncmp(last, "--", 2) == 0
              && cli_find_option(command->options, last + 2, (size_t)(equals - last) - 2, &row))
-        put_values(&row.option, last, equals + 1);
+        print_completed_values(&row.option, last, equals + 1);
     else
         put_option_names(command, last[1] == '-' ? last + 2 : last + 1);
 }
 
-static void put_commands(const cli_command *command, const char *typed)
+static void print_completed_commands(const cli_command *command, const char *typed)
 {
-    put_kind(CLI_COMPLETES_NOTHING);
+    print_completed_kind(CLI_COMPLETES_NOTHING);
     for (const cli_command *const *part = command->subcommands; *part != NULL; part++)
         put_matching_word("", 0, typed, cli_subcommand_name(*part), "");
     put_matching_word("", 0, typed, "help", "");
@@ -202,11 +202,11 @@ static void put_program_completions(cli_operands words)
         words.count--;
     }
     if (command == NULL || words.count == 0 || (help && command->subcommands == NULL))
-        put_kind(CLI_COMPLETES_NOTHING);
+        print_completed_kind(CLI_COMPLETES_NOTHING);
     else if (command->subcommands != NULL)
-        put_commands(command, words.items[0]);
+        print_completed_commands(command, words.items[0]);
     else if (command->run == NULL) /* `fuzz`: only the campaign program knows its options */
-        put_kind(CLI_COMPLETES_FILES);
+        print_completed_kind(CLI_COMPLETES_FILES);
     else
         put_completions(command, words);
 }

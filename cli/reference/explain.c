@@ -13,7 +13,7 @@
 enum { COLUMNS = 80, INDENT = 11 };
 
 /* Prints the title and the text, with the text wrapped to lines of at most COLUMNS columns. */
-static void put_item(const char *title, const char *text)
+static void print_titled_text(const char *title, const char *text)
 {
     size_t column = (size_t)printf("%-*s", INDENT, title);
     const char *at = text;
@@ -35,15 +35,15 @@ static void put_rule(const ap_rule *rule)
     char profiles[AP_PROFILE_TEXT];
     printf("%s: %s, %s\n%s\n\n", rule->id, ap_severity_name(rule->severity), ap_class_name(rule->kind),
         rule->summary);
-    put_item("Points at", rule->points);
-    put_item("Meaning", rule->meaning);
-    put_item("Source", rule->source);
+    print_titled_text("Points at", rule->points);
+    print_titled_text("Meaning", rule->meaning);
+    print_titled_text("Source", rule->source);
     printf("%*s(%s: %s)\n", INDENT, "", ap_grade_name(rule->grade), ap_grade_meaning(rule->grade));
-    put_item("Breaks", rule->breaks);
+    print_titled_text("Breaks", rule->breaks);
     ap_profile_text(rule, profiles, sizeof profiles);
     if (profiles[0] != '\0')
-        put_item("Profiles", profiles);
-    put_item("Fix", rule->fix);
+        print_titled_text("Profiles", profiles);
+    print_titled_text("Fix", rule->fix);
     const ap_fixer *fixer = ap_fixer_of(rule);
     if (fixer != NULL)
         printf("%*s`animproof fix%s` %s.\n", INDENT, "", fixer->unsafe ? " --unsafe" : "", fixer->does);
@@ -64,7 +64,7 @@ static cli_exit report_unknown_rule(const ap_rule_settings *rule_settings, const
 }
 
 /* Returns true if a rule matches the word. */
-static bool is_known(const char *word)
+static bool matches_a_rule(const char *word)
 {
     const ap_rule *rule;
     size_t i = 0;
@@ -102,7 +102,7 @@ static cli_exit read_own_rules(explain_run *run, cli_operands words)
 {
     cli_config_result here;
     size_t known = 0;
-    while (known < words.count && is_known(words.items[known]))
+    while (known < words.count && matches_a_rule(words.items[known]))
         known++;
     if (known == words.count)
         return CLI_CLEAN;

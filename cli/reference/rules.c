@@ -26,7 +26,7 @@ bool cli_filter_names_rule(const cli_rule_filter *filter, const ap_rule *rule)
 }
 
 /* Returns true if the filter selects the rule. */
-static bool is_chosen(const cli_rule_filter *filter, const ap_rule *rule)
+static bool is_selected_by_filter(const cli_rule_filter *filter, const ap_rule *rule)
 {
     return cli_filter_names_rule(filter, rule) && (!filter->fixable || ap_fixer_of(rule) != NULL);
 }
@@ -35,7 +35,7 @@ static size_t count_rules(const ap_rule_table *table, const cli_rule_filter *fil
 {
     size_t count = 0;
     for (size_t r = 0; r < table->count; r++)
-        count += is_chosen(filter, &table->rules[r]);
+        count += is_selected_by_filter(filter, &table->rules[r]);
     return count;
 }
 
@@ -50,7 +50,7 @@ static size_t put_table(FILE *stream, const cli_rule_filter *filter, const ap_ru
         rules == 1 ? "rule" : "rules");
     for (size_t r = 0; r < table->count; r++) {
         const ap_rule *rule = &table->rules[r];
-        if (is_chosen(filter, rule))
+        if (is_selected_by_filter(filter, rule))
             fprintf(stream, "  %-8s %-11s %-32s %s\n", ap_severity_name(rule->severity),
                 ap_class_name(rule->kind), rule->id, rule->summary);
     }
@@ -108,7 +108,7 @@ void cli_put_rules_json(FILE *stream, const cli_rule_filter *filter)
     ap_json_put_end_object(&put);
     ap_json_put_array(&put, "rules");
     for (size_t i = 0; (rule = ap_known_rule_at(filter->rule_settings, i)) != NULL; i++) {
-        if (is_chosen(filter, rule))
+        if (is_selected_by_filter(filter, rule))
             put_rule(&put, rule);
     }
     ap_json_put_end_array(&put);
@@ -128,7 +128,7 @@ typedef struct rules_run {
 } rules_run;
 
 /* Fails if one of the words matches no rule. */
-static cli_exit check_words(const ap_rule_settings *rule_settings, cli_operands words)
+static cli_exit check_words_match_rules(const ap_rule_settings *rule_settings, cli_operands words)
 {
     char nearest[NEAREST_BYTES];
     for (size_t i = 0; i < words.count; i++) {
@@ -157,7 +157,7 @@ static cli_exit run_rules(void *record, cli_operands words)
     if (here.settings != NULL)
         run->filter.rule_settings = &here.settings->reading.rule_settings;
     if (result == CLI_CLEAN)
-        result = check_words(run->filter.rule_settings, words);
+        result = check_words_match_rules(run->filter.rule_settings, words);
     if (result != CLI_CLEAN)
         return result;
     if (run->test && (run->format != RULES_HUMAN || run->filter.fixable))

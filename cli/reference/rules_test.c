@@ -95,7 +95,7 @@ static void test_rule(rules_test *t, size_t index)
     test_examples(t, &section->fail, true);
 }
 
-static void put_sum(const rules_test *t)
+static void print_totals_of_tests(const rules_test *t)
 {
     printf("%zu %s, %zu %s: ", t->rules, t->rules == 1 ? "rule" : "rules", t->examples,
         t->examples == 1 ? "example" : "examples");
@@ -119,7 +119,7 @@ cli_exit cli_test_rules(const cli_config_result *here, const cli_rule_filter *fi
         if (cli_filter_names_rule(filter, t.config->rules.rules.items[i].rule))
             test_rule(&t, i);
     }
-    put_sum(&t);
+    print_totals_of_tests(&t);
     ap_input_free(&t.input);
     ap_arena_free(&t.arena);
     return t.result;

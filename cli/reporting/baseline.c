@@ -20,7 +20,7 @@ void cli_baseline_free(cli_baseline *baseline)
 
 /* Functions that make keys */
 
-static int by_hash(const void *a, const void *b)
+static int compare_key_hashes(const void *a, const void *b)
 {
     const cli_baseline_key *x = a, *y = b;
     if (x->hash != y->hash)
@@ -28,7 +28,7 @@ static int by_hash(const void *a, const void *b)
     return x->item < y->item ? -1 : x->item > y->item;
 }
 
-static uint64_t hash_of(const cli_baseline_line_fields *known, bool exact)
+static uint64_t hash_of_line(const cli_baseline_line_fields *known, bool exact)
 {
     const uint64_t file = ap_hash_text(AP_HASH_START, known->file);
     const uint64_t rule = ap_hash_text(ap_hash_text(file, known->rule), known->found);
@@ -41,8 +41,8 @@ static cli_baseline_key *make_keys(const cli_baseline *baseline, bool exact)
     if (keys == NULL)
         return NULL;
     for (size_t i = 0; i < baseline->count; i++)
-        keys[i] = (cli_baseline_key){ .hash = hash_of(&baseline->items[i], exact), .item = i };
-    qsort(keys, baseline->count, sizeof *keys, by_hash);
+        keys[i] = (cli_baseline_key){ .hash = hash_of_line(&baseline->items[i], exact), .item = i };
+    qsort(keys, baseline->count, sizeof *keys, compare_key_hashes);
     return keys;
 }
 
@@ -80,7 +80,7 @@ static bool is_same_except_indices(const char *a, const char *b)
 }
 
 /* Returns true if a path has the name of a joint in an index. */
-static bool names_joint(const char *path)
+static bool path_has_joint_name(const char *path)
 {
     const char *bracket = strchr(path, '[');
     while (bracket != NULL && bracket[1 + strspn(bracket + 1, "0123456789")] == ']')
@@ -89,11 +89,11 @@ static bool names_joint(const char *path)
 }
 
 /* Returns true if a path with the name of a joint matches the path as it is shown, or as a baseline writes it: with escapes. */
-static bool matches_shown(const char *path, const char *shown)
+static bool path_matches_shown_path(const char *path, const char *shown)
 {
     if (ap_field_path_matches(path, shown))
         return true;
-    char *escaped = cli_baseline_escape(shown);
+    char *escaped = cli_escape_baseline_field(shown);
     const bool matches = escaped != NULL && ap_field_path_matches(path, escaped);
     free(escaped);
     return matches;
@@ -101,25 +101,25 @@ static bool matches_shown(const char *path, const char *shown)
 
 /* Returns true if the line lists the finding. Equal hashes do not prove that: they can be a coincidence, or
    an attack. */
-static bool matches_line(const cli_baseline_line_fields *known, const cli_baseline_line_fields *wanted)
+static bool line_lists_finding(const cli_baseline_line_fields *known, const cli_baseline_line_fields *wanted)
 {
     return !known->matched && strcmp(known->file, wanted->file) == 0 && strcmp(known->rule, wanted->rule) == 0
            && strcmp(known->found, wanted->found) == 0 && is_same_except_indices(known->path, wanted->path)
-           && (!names_joint(known->path) || matches_shown(known->path, wanted->shown));
+           && (!path_has_joint_name(known->path) || path_matches_shown_path(known->path, wanted->shown));
 }
 
 /* Returns true if a line of the baseline matches. Looks at each line of a key once, however many findings
    have the key. */
-static bool is_known(cli_baseline *baseline, const cli_baseline_line_fields *wanted, bool exact)
+static bool is_finding_in_baseline(cli_baseline *baseline, const cli_baseline_line_fields *wanted, bool exact)
 {
     cli_baseline_key *keys = exact ? baseline->exact : baseline->loose;
-    const uint64_t hash = hash_of(wanted, exact);
+    const uint64_t hash = hash_of_line(wanted, exact);
     const size_t first = first_key(keys, baseline->count, hash);
     for (size_t i = first + (first < baseline->count ? keys[first].looked_at : 0);
          i < baseline->count && keys[i].hash == hash; i++) {
         cli_baseline_line_fields *known = &baseline->items[keys[i].item];
         keys[first].looked_at++;
-        if (!matches_line(known, wanted))
+        if (!line_lists_finding(known, wanted))
             continue;
         known->matched = true;
         return true;
@@ -132,7 +132,7 @@ typedef struct known_list {
     ap_finding *first, **end;
 } known_list;
 
-static void move_finding(ap_findings *findings, ap_finding **link, known_list *known)
+static void move_finding_to_known(ap_findings *findings, ap_finding **link, known_list *known)
 {
     ap_finding *finding = *link;
     *link = finding->next;
@@ -156,13 +156,13 @@ static void move_known_findings(cli_baseline *baseline, const char *file, ap_fin
         char *line = cli_baseline_format_line(&wanted, file, *link);
         (void)ap_shown_path((*link)->path, (*link)->joint, shown);
         wanted.shown = shown;
-        const bool in_baseline = line != NULL && is_known(baseline, &wanted, exact);
+        const bool in_baseline = line != NULL && is_finding_in_baseline(baseline, &wanted, exact);
         free(line);
         if (excerpts != NULL && !in_baseline)
             excerpts[kept] = excerpts[seen];
         seen++;
         if (in_baseline) {
-            move_finding(findings, link, known);
+            move_finding_to_known(findings, link, known);
             continue;
         }
         findings->last = *link;
@@ -174,7 +174,7 @@ static void move_known_findings(cli_baseline *baseline, const char *file, ap_fin
 /* Marks the lines of a file as checked. Returns false if the baseline has no line of the file. */
 static bool mark_checked(cli_baseline *baseline, const char *file)
 {
-    char *name = cli_baseline_escape(ap_without_dot_slash(file));
+    char *name = cli_escape_baseline_field(ap_without_dot_slash(file));
     size_t low = 0, high = baseline->count;
     while (name != NULL && low < high) {
         const size_t middle = low + (high - low) / 2;

@@ -57,7 +57,7 @@ size_t cli_baseline_count_fixed(const cli_baseline *baseline,
     void (*report)(void *context, const ap_report_absent *absent), void *context);
 
 /* Adds the findings of a file to a new baseline. Returns false when out of memory. */
-bool cli_baseline_add(cli_baseline *baseline, const char *file, const ap_finding *first);
+bool cli_baseline_add_findings(cli_baseline *baseline, const char *file, const ap_finding *first);
 
 /* Writes a baseline, sorted, and moves it to `path` when complete. If over->known, the existing file is
    replaced only if it has not changed since the stamp. Returns CLI_CLEAN, or after a message CLI_UNREADABLE
@@ -73,7 +73,7 @@ void cli_baseline_free(cli_baseline *baseline);
 char *cli_baseline_format_line(cli_baseline_line_fields *known, const char *file, const ap_finding *finding);
 
 /* Returns the text with the escapes of a field of a baseline. The caller frees it. Returns NULL when out of memory. */
-char *cli_baseline_escape(const char *text);
+char *cli_escape_baseline_field(const char *text);
 
 /* Creates the keys of the sorted lines. Returns false when out of memory. */
 bool cli_baseline_create_keys(cli_baseline *baseline);

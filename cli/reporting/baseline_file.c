@@ -15,7 +15,7 @@ enum { FIELDS = 4, FIRST_ROOM = 64 };
 
 static const char title[] = "# animproof baseline 1";
 
-char *cli_baseline_escape(const char *text)
+char *cli_escape_baseline_field(const char *text)
 {
     char *escaped = NULL;
     size_t size = 0;
@@ -61,7 +61,7 @@ char *cli_baseline_format_line(cli_baseline_line_fields *known, const char *file
     return NULL;
 }
 
-static cli_baseline_line_fields *make_room(cli_baseline *baseline)
+static cli_baseline_line_fields *make_room_for_line(cli_baseline *baseline)
 {
     if (baseline->count == baseline->room) {
         const size_t room = baseline->room == 0 ? FIRST_ROOM : baseline->room * 2;
@@ -74,10 +74,10 @@ static cli_baseline_line_fields *make_room(cli_baseline *baseline)
     return &baseline->items[baseline->count];
 }
 
-bool cli_baseline_add(cli_baseline *baseline, const char *file, const ap_finding *first)
+bool cli_baseline_add_findings(cli_baseline *baseline, const char *file, const ap_finding *first)
 {
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
-        cli_baseline_line_fields *known = make_room(baseline);
+        cli_baseline_line_fields *known = make_room_for_line(baseline);
         if (known == NULL || cli_baseline_format_line(known, file, finding) == NULL)
             return false;
         baseline->count++;
@@ -85,7 +85,7 @@ bool cli_baseline_add(cli_baseline *baseline, const char *file, const ap_finding
     return true;
 }
 
-static int by_line(const void *a, const void *b)
+static int compare_lines(const void *a, const void *b)
 {
     const cli_baseline_line_fields *x = a, *y = b;
     int order = strcmp(x->file, y->file);
@@ -99,7 +99,7 @@ static int by_line(const void *a, const void *b)
 static void sort_lines(cli_baseline *baseline)
 {
     if (baseline->count > 1)
-        qsort(baseline->items, baseline->count, sizeof *baseline->items, by_line);
+        qsort(baseline->items, baseline->count, sizeof *baseline->items, compare_lines);
 }
 
 /* Functions that read a baseline */
@@ -112,7 +112,7 @@ static cli_exit read_line(
         return CLI_CLEAN;
     if (number == 1)
         return cli_fail(CLI_USAGE, path, "this is not a baseline: its first line must be '%s'", title);
-    cli_baseline_line_fields *known = make_room(baseline);
+    cli_baseline_line_fields *known = make_room_for_line(baseline);
     char *own = known == NULL ? NULL : strdup(line);
     if (own == NULL)
         return cli_fail_no_memory();

@@ -38,7 +38,8 @@ void cli_baselines_apply_to_file(
 {
     if (findings->first == NULL && baselines->known_path == NULL)
         return;
-    if (baselines->new_path != NULL && !cli_baseline_add(&baselines->written, file->name, findings->first))
+    if (baselines->new_path != NULL
+        && !cli_baseline_add_findings(&baselines->written, file->name, findings->first))
         baselines->no_memory = true;
     if (baselines->known_path != NULL)
         file->known = cli_baseline_extract_known(&baselines->known, file->name, findings, excerpts);

@@ -19,19 +19,20 @@ static void raise_open_file_limit(size_t count)
     (void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static bool same_run(const cli_shard_report *a, const cli_shard_report *b)
+static bool are_of_one_run(const cli_shard_report *a, const cli_shard_report *b)
 {
     return a->shard.plan == b->shard.plan && a->shard.count == b->shard.count
            && a->shard.all_entries == b->shard.all_entries;
 }
 
-static bool same_rules(const cli_shard_report *a, const cli_shard_report *b)
+static bool have_same_rules(const cli_shard_report *a, const cli_shard_report *b)
 {
     return a->shard.unfolded == b->shard.unfolded
            && memcmp(a->rule_settings.levels, b->rule_settings.levels, sizeof a->rule_settings.levels) == 0;
 }
 
-static cli_exit fail_mismatch(const cli_shard_report *report, const cli_shard_report *first, const char *what)
+static cli_exit report_mismatch(
+    const cli_shard_report *report, const cli_shard_report *first, const char *what)
 {
     return cli_fail(CLI_UNREADABLE, report->path, "%s than %s", what, first->path);
 }
@@ -43,17 +44,17 @@ static cli_exit list_shards(const cli_merge *merge, const cli_shard_report **of)
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < merge->count; i++) {
         const cli_shard_report *report = &merge->shards[i].report;
-        if (!same_run(report, first)) {
+        if (!are_of_one_run(report, first)) {
             result =
-                fail_mismatch(report, first, "is not a shard of the run that the other reports belong to");
+                report_mismatch(report, first, "is not a shard of the run that the other reports belong to");
         } else if (of[report->shard.index] != NULL) {
             cli_error_about(report->path, "is the report of shard %zu, like %s; give each shard once",
                 report->shard.index, of[report->shard.index]->path);
             result = CLI_UNREADABLE;
         } else {
             of[report->shard.index] = report;
-            if (!same_rules(report, first))
-                result = fail_mismatch(
+            if (!have_same_rules(report, first))
+                result = report_mismatch(
                     report, first, "was linted with other rules than the first report than the first report");
         }
     }
@@ -117,7 +118,7 @@ void cli_merge_free(cli_merge *merge)
 
 /* Functions of the heap, which gives the order of entries */
 
-static bool comes_before(const cli_merged_shard *a, const cli_merged_shard *b)
+static bool precedes_in_run(const cli_merged_shard *a, const cli_merged_shard *b)
 {
     return a->head.result.part.entry < b->head.result.part.entry;
 }
@@ -130,7 +131,7 @@ static void sift_down_root(cli_merge *merge)
     for (;;) {
         size_t least = at;
         for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < merge->heap_count; child++)
-            least = comes_before(heap[child], heap[least]) ? child : least;
+            least = precedes_in_run(heap[child], heap[least]) ? child : least;
         if (least == at)
             return;
         cli_merged_shard *one = heap[at];
@@ -145,7 +146,7 @@ static void add_to_heap(cli_merge *merge, cli_merged_shard *one)
     cli_merged_shard **heap = merge->heap;
     size_t at = merge->heap_count++;
     heap[at] = one;
-    while (at > 0 && comes_before(heap[at], heap[(at - 1) / 2])) {
+    while (at > 0 && precedes_in_run(heap[at], heap[(at - 1) / 2])) {
         cli_merged_shard *above = heap[(at - 1) / 2];
         heap[(at - 1) / 2] = heap[at];
         heap[at] = above;
@@ -256,7 +257,7 @@ static cli_exit report_lowest_entries(cli_merge *merge)
         at, one->report.path);
 }
 
-cli_exit cli_merge_report(cli_merge *merge, cli_reporter *reporter)
+cli_exit cli_merge_report_all(cli_merge *merge, cli_reporter *reporter)
 {
     cli_exit result = CLI_CLEAN;
     merge->reporter = reporter;

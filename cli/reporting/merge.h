@@ -33,7 +33,7 @@ cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count, ap_o
 
 /* Reports all entries. Returns CLI_CLEAN, or another code after a message; then no report may be
    completed. */
-cli_exit cli_merge_report(cli_merge *merge, cli_reporter *reporter);
+cli_exit cli_merge_report_all(cli_merge *merge, cli_reporter *reporter);
 
 void cli_merge_free(cli_merge *merge);
 

@@ -145,7 +145,7 @@ bool cli_is_input_path(const cli_reading *reading, const char *list, const char 
     return false;
 }
 
-static cli_exit refuse_input(const char *command, const char *path)
+static cli_exit refuse_to_replace_input(const char *command, const char *path)
 {
     return cli_usage_error(command, "--output: '%s' is an input of this run; choose another file", path);
 }
@@ -157,7 +157,7 @@ static cli_exit check_report_paths(
     for (size_t i = 1; i < options->wanted_count; i++) {
         const char *path = options->wanted[i].path;
         if (cli_is_input_path(reading, list, path))
-            return refuse_input(options->command, path);
+            return refuse_to_replace_input(options->command, path);
         for (size_t j = 1; j < i; j++) {
             if (cli_same_file(path, options->wanted[j].path))
                 return cli_usage_error(options->command, "--output: '%s' and '%s' are the same file",
@@ -168,7 +168,7 @@ static cli_exit check_report_paths(
 }
 
 /* Sets the options of an open report. */
-static void set_options(
+static void set_report_options(
     ap_output *output, const cli_report_options *options, const char *path, bool on_terminal)
 {
     output->verbose = options->verbose;
@@ -204,7 +204,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
         outputs->count++;
         output->shard = shard;
         const bool on_terminal = wanted->path == NULL && isatty(STDOUT_FILENO);
-        set_options(output, options, wanted->path, on_terminal);
+        set_report_options(output, options, wanted->path, on_terminal);
         const bool is_json = strncmp(wanted->reporter->name, "json", 4) == 0; /* json or jsonl */
         outputs->lists_skipped |= on_terminal && (options->verbose || is_json);
         outputs->excerpts = outputs->excerpts || wanted->reporter->excerpts;
@@ -264,7 +264,7 @@ cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary, bool
         if (!ap_output_close(output, complete && !outputs->replaces[i]))
             result = cli_worse_exit(result, report_failure(output));
         else if (outputs->replaces[i])
-            result = cli_worse_exit(result, refuse_input(outputs->command, output->file.path));
+            result = cli_worse_exit(result, refuse_to_replace_input(outputs->command, output->file.path));
     }
     outputs->count = 0;
     return result;

@@ -63,7 +63,7 @@ static cli_exit run_merge(void *record, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     enter_sandbox(run);
-    result = cli_merge_report(&run->merge, &run->reporter);
+    result = cli_merge_report_all(&run->merge, &run->reporter);
     if (result == CLI_CLEAN)
         return cli_reporter_close(&run->reporter, true);
     cli_outputs_discard(&run->reporter.outputs);

@@ -133,7 +133,7 @@ static bool report_skipped(cli_reporter *reporter, const cli_result *result)
     return cli_outputs_report_skipped(&reporter->outputs, &skipped);
 }
 
-static bool report_stop(cli_reporter *reporter, const cli_result *result)
+static bool report_end_of_run(cli_reporter *reporter, const cli_result *result)
 {
     cli_error("%s", result->reason);
     reporter->result = cli_worse_exit(reporter->result, (cli_exit)result->part.result);
@@ -148,7 +148,7 @@ bool cli_reporter_add_result(cli_reporter *reporter, cli_result *result)
     else if (result->kind == CLI_RESULT_SKIPPED)
         reporter->go_on = report_skipped(reporter, result);
     else if (result->kind == CLI_RESULT_STOP)
-        reporter->go_on = report_stop(reporter, result);
+        reporter->go_on = report_end_of_run(reporter, result);
     return reporter->go_on;
 }
 

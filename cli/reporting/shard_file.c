@@ -282,7 +282,7 @@ static cli_exit read_finding(cli_shard_report *report, cli_shard_report_finding 
     return check_end_of_line(report, &line);
 }
 
-static void set_level(ap_rule_settings *rule_settings, const ap_rule *rule, ap_severity level)
+static void set_rule_level(ap_rule_settings *rule_settings, const ap_rule *rule, ap_severity level)
 {
     rule_settings->levels[ap_rule_settings_index(rule_settings, rule)] = level;
 }
@@ -302,7 +302,7 @@ static void begin_findings_list(
     list->unfinished = counts->unfinished;
     list->replacements_left_out = counts->without_fix;
     for (size_t i = 0; i < counts->rule_count; i++) {
-        set_level(rule_settings, counts->rules[i].rule, counts->levels[i]);
+        set_rule_level(rule_settings, counts->rules[i].rule, counts->levels[i]);
         ap_findings_count_more(list, counts->rules[i].rule, counts->rules[i].count);
     }
 }
@@ -331,7 +331,7 @@ cli_exit cli_shard_report_findings_read(cli_shard_report *report, cli_shard_repo
             add_suppressed(list, &finding->finding);
         } else {
             ap_findings_append(list, &finding->finding);
-            set_level(rule_settings, finding->finding.rule, finding->finding.severity);
+            set_rule_level(rule_settings, finding->finding.rule, finding->finding.severity);
             if (entry->counts.rule_count == 0)
                 ap_findings_count_more(list, finding->finding.rule, 1);
         }

@@ -23,7 +23,7 @@ static cli_exit check_words(const fix_run *run, cli_operands words)
 
 static void set_defaults(void *record)
 {
-    cli_file_run_init(record, fix_file);
+    cli_file_run_init(record, cli_fix_file);
 }
 
 static cli_exit fix(void *record, cli_operands words)

@@ -46,7 +46,7 @@ typedef struct fix_run {
 } fix_run;
 
 /* Fixes a file and reports the result. */
-cli_exit fix_file(void *record, const cli_entry *file);
+cli_exit cli_fix_file(void *record, const cli_entry *file);
 
 /* Prepare and free the search for companions. fix_pair_begin returns CLI_CLEAN, or another exit code after a message if
    memory runs out or a companion that an option names cannot be read; call fix_pair_end in any case. */

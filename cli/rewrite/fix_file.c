@@ -66,7 +66,7 @@ static cli_exit write_text_diff(fix_run *run, const char *head)
 static cli_exit write_diff(fix_run *run)
 {
     cli_exit result = CLI_CLEAN;
-    char *head = cli_diff_head(run->name, "fixed");
+    char *head = cli_diff_header(run->name, "fixed");
     if (head == NULL)
         return cli_report_no_memory(run->name);
     if (run->format->text)
@@ -104,7 +104,7 @@ static cli_exit report_unrecognized(fix_run *run)
 
 /* Subtracts the bytes that fixes have read from the run's budget. The first AP_FIXING_TIMES readings of a
    file cost nothing. */
-static void charge_budget(fix_run *run)
+static void subtract_read_bytes(fix_run *run)
 {
     const uint64_t free_bytes = ap_product(run->before.size, AP_FIXING_TIMES), used = run->fixing.used;
     const uint64_t price = used > free_bytes ? used - free_bytes : 0;
@@ -131,7 +131,7 @@ static cli_exit fix_loaded(fix_run *run)
         return cli_report_no_memory(run->name);
     if (run->format == NULL)
         return report_unrecognized(run);
-    charge_budget(run);
+    subtract_read_bytes(run);
     const bool changed = run->fixing.fixed > 0;
     cli_exit result = CLI_CLEAN;
     if (changed && run->in_place)
@@ -157,7 +157,7 @@ static void apply_settings(fix_run *run, const cli_settings *settings)
     run->fixing.unsafe = run->unsafe;
 }
 
-cli_exit fix_file(void *record, const cli_entry *file)
+cli_exit cli_fix_file(void *record, const cli_entry *file)
 {
     fix_run *run = record;
     run->name = file->path;

@@ -52,7 +52,7 @@ static bool has_paired_fix(const ap_format *format)
 }
 
 /* Reports a found companion that cannot be read, once. */
-static cli_exit report_found(cli_found_companion *found)
+static cli_exit report_unreadable_found(cli_found_companion *found)
 {
     if (found == NULL || found->companion.status == AP_OK)
         return CLI_CLEAN;
@@ -67,7 +67,7 @@ cli_exit fix_pair_find(fix_run *run, const cli_entry *file)
     const bool named = file->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
     cli_folder *folder = paired && named ? cli_companion_folders_get(&pair->folders, file) : NULL;
     cli_paired_text_find(&pair->text, file, paired ? run->format : NULL, run->before, folder);
-    return report_found(pair->text.at.pairs[CLI_FOUND_MAIN].found_companion);
+    return report_unreadable_found(pair->text.at.pairs[CLI_FOUND_MAIN].found_companion);
 }
 
 void fix_pair_release(fix_run *run)

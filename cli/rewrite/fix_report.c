@@ -42,7 +42,7 @@ static bool has_paired_notes(const fix_run *run)
 static void report_companion(FILE *stream, const fix_run *run)
 {
     const ap_report_file *about = &run->pair.text.result.file;
-    const char *path = cli_pair_path(&run->pair.text.at);
+    const char *path = cli_pair_companion_path(&run->pair.text.at);
     const bool found =
         path != NULL && about->companion_reason != NULL && run->pair.text.at.lint.companions != NULL;
     if (!run->verbose && (!found || !has_paired_notes(run)))

@@ -79,7 +79,7 @@ static void copy_replaced_input(format_run *run, ap_view input)
 
 /* Returns true if the file was found in a folder and is not of a format of this command. Otherwise
    remembers what was read. */
-static bool skips_file(void *context, ap_view input)
+static bool skips_other_format(void *context, ap_view input)
 {
     format_run *run = context;
     if (cli_file_run_skips(&run->files, input))
@@ -99,7 +99,7 @@ static bool may_be_replaced(format_run *run)
     return run->replaceable == CLI_CLEAN;
 }
 
-static void format_subject(void *context)
+static void format_guarded(void *context)
 {
     format_run *run = context;
     run->files.for_others = !format_is_supported(run, run->subject.format);
@@ -166,7 +166,7 @@ static cli_exit load_and_format(format_run *run)
         &run->target, run->files.entry->kind == CLI_ENTRY_STREAM ? "-" : run->files.entry->path);
     const ap_status loaded = cli_entry_load(run->files.entry, &run->subject.input);
     cli_exit result =
-        cli_subject_run_loaded(&run->subject, run->files.entry->path, loaded, format_subject, run);
+        cli_subject_run_loaded(&run->subject, run->files.entry->path, loaded, format_guarded, run);
     free(run->copy);
     run->copy = NULL;
     if (result == CLI_CLEAN)
@@ -203,14 +203,14 @@ static cli_exit prepare_output(format_run *run)
     return cli_entry_was_walked(run->files.entry) || may_be_replaced(run) ? CLI_CLEAN : run->replaceable;
 }
 
-cli_exit format_file(void *record, const cli_entry *file)
+cli_exit cli_format_file(void *record, const cli_entry *file)
 {
     format_run *run = record;
     run->canonical = run->done = false;
     cli_copy_settings_but_rules(&run->reading, file->settings);
     cli_subject_set_options(&run->subject, &run->reading);
-    run->subject.skips = skips_file;
-    run->head = run->diff ? cli_diff_head(file->path, run->prune ? "pruned" : "canonical") : NULL;
+    run->subject.skips = skips_other_format;
+    run->head = run->diff ? cli_diff_header(file->path, run->prune ? "pruned" : "canonical") : NULL;
     if (run->diff && run->head == NULL)
         return cli_fail_no_memory();
     cli_exit result = prepare_output(run);

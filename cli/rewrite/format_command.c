@@ -47,7 +47,7 @@ static void report_totals(const format_run *run)
 static void set_defaults(void *record)
 {
     format_run *run = record;
-    cli_file_run_init(&run->files, format_file);
+    cli_file_run_init(&run->files, cli_format_file);
     cli_reading_set_defaults(&run->reading);
     run->files.is_for = format_is_supported;
 }

@@ -34,7 +34,7 @@ typedef struct format_run {
 } format_run;
 
 /* Formats a file and reports the result. */
-cli_exit format_file(void *record, const cli_entry *file);
+cli_exit cli_format_file(void *record, const cli_entry *file);
 
 /* Returns true if the command handles files of the format. */
 bool format_is_supported(const void *record, const ap_format *format);

@@ -181,7 +181,7 @@ static void put_line(line_comparison *c, const char *mark, ap_view line)
 }
 
 /* Writes the first line and the number of lines of a hunk: "-4,7". */
-static void put_range(line_comparison *c, const char *mark, size_t first, size_t count)
+static void put_hunk_range(line_comparison *c, const char *mark, size_t first, size_t count)
 {
     char text[64];
     if (count == 1)
@@ -195,7 +195,7 @@ typedef struct position {
     size_t i, j;
 } position;
 
-static position skip_change(const line_comparison *c, position at)
+static position skip_changed_lines(const line_comparison *c, position at)
 {
     while (at.i < c->before.count && !c->before.kept[at.i])
         at.i++;
@@ -205,7 +205,7 @@ static position skip_change(const line_comparison *c, position at)
 }
 
 /* Returns the position after up to `most` kept lines. */
-static position skip_kept(const line_comparison *c, position at, size_t most)
+static position skip_kept_lines(const line_comparison *c, position at, size_t most)
 {
     size_t i = 0;
     for (; i < most && at.i + i < c->before.count && c->before.kept[at.i + i]; i++) {
@@ -222,24 +222,24 @@ static bool at_end(const line_comparison *c, position at)
 
 /* Returns the end of the hunk that contains the change at `at`. Changes with at most 2 * CONTEXT lines
    between them share a hunk. */
-static position hunk_end(const line_comparison *c, position at)
+static position find_hunk_end(const line_comparison *c, position at)
 {
     for (;;) {
-        at = skip_change(c, at);
-        const position next = skip_kept(c, at, 2 * CONTEXT + 1);
+        at = skip_changed_lines(c, at);
+        const position next = skip_kept_lines(c, at, 2 * CONTEXT + 1);
         if (at_end(c, next) || next.i - at.i > 2 * CONTEXT)
-            return skip_kept(c, at, CONTEXT);
+            return skip_kept_lines(c, at, CONTEXT);
         at = next;
     }
 }
 
 static void put_hunk(line_comparison *c, position from, position end)
 {
-    put_range(c, "@@ -", from.i, end.i - from.i);
-    put_range(c, " +", from.j, end.j - from.j);
+    put_hunk_range(c, "@@ -", from.i, end.i - from.i);
+    put_hunk_range(c, " +", from.j, end.j - from.j);
     put_text(c, " @@\n");
     while (from.i < end.i || from.j < end.j) {
-        const position changed = skip_change(c, from);
+        const position changed = skip_changed_lines(c, from);
         for (; from.i < changed.i; from.i++)
             put_line(c, "-", c->before.items[from.i]);
         for (; from.j < changed.j; from.j++)
@@ -254,13 +254,13 @@ static void put_hunk(line_comparison *c, position from, position end)
 
 static void put_hunks(line_comparison *c)
 {
-    position at = skip_kept(c, (position){ 0, 0 }, SIZE_MAX);
+    position at = skip_kept_lines(c, (position){ 0, 0 }, SIZE_MAX);
     while (!at_end(c, at)) {
         const size_t context = at.i < CONTEXT ? at.i : CONTEXT;
         const position from = { at.i - context, at.j - context };
-        const position end = hunk_end(c, at);
+        const position end = find_hunk_end(c, at);
         put_hunk(c, from, end);
-        at = skip_kept(c, end, SIZE_MAX);
+        at = skip_kept_lines(c, end, SIZE_MAX);
     }
 }
 
@@ -271,7 +271,7 @@ bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *a
     if (c.reached == NULL || !split_lines(before, arena, &c.before) || !split_lines(after, arena, &c.after))
         return false;
     compare_lines(&c);
-    if (!at_end(&c, skip_kept(&c, (position){ 0, 0 }, SIZE_MAX))) {
+    if (!at_end(&c, skip_kept_lines(&c, (position){ 0, 0 }, SIZE_MAX))) {
         put_text(&c, head);
         put_hunks(&c);
     }
@@ -280,7 +280,7 @@ bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *a
 
 /* The name is written twice, each byte of the name as at most four bytes. The stream has a fixed size
    because a stream that grows does not report lack of memory. */
-char *cli_diff_head(const char *name, const char *what)
+char *cli_diff_header(const char *name, const char *what)
 {
     const size_t room = 8 * strlen(name) + 64;
     char *head = calloc(room, 1);

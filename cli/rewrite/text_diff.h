@@ -13,6 +13,6 @@ bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *a
 
 /* Returns the first two lines of a file's diff: "--- NAME" and "+++ NAME", a tab and `what` ("canonical").
    The caller frees the text. Returns NULL when out of memory. */
-char *cli_diff_head(const char *name, const char *what);
+char *cli_diff_header(const char *name, const char *what);
 
 #endif

@@ -65,7 +65,7 @@ bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_
     fputc('\0', lists->entry);
     if (fflush(lists->entry) != 0 || ferror(lists->entry) != 0 || lists->bytes > UINT32_MAX)
         return false;
-    const size_t bucket = cli_plan_bucket(entry->path);
+    const size_t bucket = cli_bucket_of_path(entry->path);
     const spooled_list head = { (uint32_t)bucket, (uint32_t)lists->bytes - 1, bytes,
         shared                          ? SHARED
         : entry->kind == CLI_ENTRY_FILE ? FILE_ENTRY
@@ -74,7 +74,7 @@ bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_
     lists->lines++;
     if (!shared) {
         lists->entries++;
-        cli_plan_add(lists->plan, bucket, bytes);
+        cli_plan_add_file(lists->plan, bucket, bytes);
     }
     return fwrite(&head, sizeof head, 1, lists->spool) == 1
            && fwrite(lists->text, 1, head.text_bytes, lists->spool) == head.text_bytes;
@@ -199,7 +199,7 @@ static cli_exit write_lists(
 
 /* Refuses a folder with a list numbered `count`: such a list is left from a run with more shards, and would
    be taken for a list of this run. */
-static cli_exit check_folder(const char *folder, size_t count)
+static cli_exit refuse_folder_with_more_lists(const char *folder, size_t count)
 {
     char path[PATH_MAX];
     const cli_exit made = cli_make_directory(folder);
@@ -238,12 +238,12 @@ static void print_totals(
 cli_exit cli_shard_lists_write(cli_shard_lists *lists, const char *folder, size_t count)
 {
     char number[NUMBER_BYTES];
-    cli_exit result = check_folder(folder, count);
+    cli_exit result = refuse_folder_with_more_lists(folder, count);
     shard_totals *shares = calloc(count, sizeof *shares);
     snprintf(number, sizeof number, "%zu", count);
     lists->hash = ap_hash_text(lists->hash, number);
     if (result == CLI_CLEAN
-        && (shares == NULL || !cli_plan_assign(lists->plan, count) || fflush(lists->spool) != 0)) {
+        && (shares == NULL || !cli_plan_assign_buckets(lists->plan, count) || fflush(lists->spool) != 0)) {
         cli_error("no memory for the lists");
         result = CLI_INTERNAL;
     }

@@ -12,12 +12,12 @@ static uint64_t mix(uint64_t value)
     return value ^ value >> 31;
 }
 
-size_t cli_plan_bucket(const char *path)
+size_t cli_bucket_of_path(const char *path)
 {
     return (size_t)(mix(ap_hash_text(AP_HASH_START, path)) % CLI_BUCKETS);
 }
 
-void cli_plan_add(cli_plan *plan, size_t bucket, uint64_t bytes)
+void cli_plan_add_file(cli_plan *plan, size_t bucket, uint64_t bytes)
 {
     plan->bytes[bucket] += bytes + CLI_OPENING_BYTES;
     plan->all_bytes += bytes + CLI_OPENING_BYTES;
@@ -29,7 +29,7 @@ typedef struct queued_bucket {
     size_t bucket;
 } queued_bucket;
 
-static int by_size(const void *one, const void *other)
+static int compare_bucket_sizes(const void *one, const void *other)
 {
     const queued_bucket *a = one, *b = other;
     if (a->power != b->power)
@@ -44,7 +44,7 @@ static uint64_t shard_preference(size_t bucket, size_t shard)
 
 /* Returns the shard with the highest preference of the bucket below `below`; returns `shards` if none is
    left. */
-static size_t next_preferred(size_t bucket, size_t shards, uint64_t below)
+static size_t next_preferred_shard(size_t bucket, size_t shards, uint64_t below)
 {
     size_t best = shards;
     uint64_t highest = 0;
@@ -63,7 +63,7 @@ static size_t choose_shard(
 {
     uint64_t below = UINT64_MAX;
     for (;;) {
-        const size_t shard = next_preferred(bucket, shards, below);
+        const size_t shard = next_preferred_shard(bucket, shards, below);
         if (shard == shards)
             break;
         if (loads[shard] + plan->bytes[bucket] <= most)
@@ -76,7 +76,7 @@ static size_t choose_shard(
     return least;
 }
 
-bool cli_plan_assign(cli_plan *plan, size_t shards)
+bool cli_plan_assign_buckets(cli_plan *plan, size_t shards)
 {
     size_t count = 0;
     queued_bucket *queue = calloc(CLI_BUCKETS, sizeof *queue);
@@ -90,7 +90,7 @@ bool cli_plan_assign(cli_plan *plan, size_t shards)
             queue[count++] = (queued_bucket){ power, mix(bucket), bucket };
     }
     if (queue != NULL && loads != NULL)
-        qsort(queue, count, sizeof *queue, by_size);
+        qsort(queue, count, sizeof *queue, compare_bucket_sizes);
     for (size_t i = 0; i < count && loads != NULL; i++) {
         const size_t bucket = queue[i].bucket, shard = choose_shard(plan, bucket, loads, shards, most);
         plan->shards[bucket] = (uint16_t)shard;

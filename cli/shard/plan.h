@@ -25,12 +25,12 @@ typedef struct cli_plan {
 } cli_plan;
 
 /* Returns the bucket of a path. */
-size_t cli_plan_bucket(const char *path);
+size_t cli_bucket_of_path(const char *path);
 
 /* Adds a file of `bytes` bytes to a bucket. */
-void cli_plan_add(cli_plan *plan, size_t bucket, uint64_t bytes);
+void cli_plan_add_file(cli_plan *plan, size_t bucket, uint64_t bytes);
 
 /* Assigns the buckets to shards. Returns false when out of memory. */
-bool cli_plan_assign(cli_plan *plan, size_t shards);
+bool cli_plan_assign_buckets(cli_plan *plan, size_t shards);
 
 #endif

@@ -43,7 +43,7 @@ static bool add_entry(shard_run *run, const cli_entry *entry, uint64_t bytes)
 
 /* Sets the size of the file. Returns NULL, or the reason why the size is unknown. A missing file has size
    0; lint reports it. */
-static const char *read_size(const char *path, uint64_t *bytes)
+static const char *read_file_size(const char *path, uint64_t *bytes)
 {
     struct stat about;
     *bytes = 0;
@@ -77,7 +77,7 @@ static bool visit_entry(void *context, const cli_entry *entry)
     }
     if (entry->kind == CLI_ENTRY_UNREADABLE)
         report_unread(run, entry->path, entry->result, entry->reason);
-    const char *why = entry->kind == CLI_ENTRY_FILE ? read_size(entry->path, &bytes) : NULL;
+    const char *why = entry->kind == CLI_ENTRY_FILE ? read_file_size(entry->path, &bytes) : NULL;
     if (why != NULL)
         report_unread(run, entry->path, CLI_UNREADABLE, why);
     return add_entry(run, entry, bytes);
@@ -136,10 +136,9 @@ static cli_exit check_arguments(const shard_run *run)
 
 static cli_exit find_entries(shard_run *run)
 {
-    const cli_tree_calls tree = { .context = run,
-        .begin = begin_companion_tree,
-        .add = add_to_companion_tree,
-        .end = end_companion_tree };
+    const cli_tree_calls tree = {
+        .context = run, .begin = begin_companion_tree, .add = add_to_companion_tree, .end = end_companion_tree
+    };
     const cli_find_calls calls = { .context = run, .visit = visit_entry, .tree = &tree };
     const cli_exit result = cli_configs_open(&run->configs, "shard", &run->config, &run->options);
     if (result != CLI_CLEAN)

@@ -121,7 +121,8 @@ cli_exit cli_subject_run_loaded(
     return result;
 }
 
-cli_exit cli_subject_run(cli_subject *subject, const char *name, void (*work)(void *context), void *context)
+cli_exit cli_load_lint_and_run(
+    cli_subject *subject, const char *name, void (*work)(void *context), void *context)
 {
     return cli_subject_run_loaded(subject, name, cli_load_input(&subject->input, name), work, context);
 }

@@ -41,9 +41,10 @@ void cli_subject_set_options(cli_subject *subject, const cli_reading *options);
    guards of the file and the companion: the work may be stopped at any read, and must not leave partial
    results (core/files/input.h). Returns CLI_CLEAN if the work has run. Otherwise returns another code after
    a message or findings: CLI_FINDINGS for a file with errors. */
-cli_exit cli_subject_run(cli_subject *subject, const char *name, void (*work)(void *context), void *context);
+cli_exit cli_load_lint_and_run(
+    cli_subject *subject, const char *name, void (*work)(void *context), void *context);
 
-/* Like cli_subject_run, for an input that the caller has loaded into the subject with the status `loaded`.
+/* Like cli_load_lint_and_run, for an input that the caller has loaded into the subject with the status `loaded`.
    Also returns CLI_CLEAN if the file was skipped, and sets subject->skipped. */
 cli_exit cli_subject_run_loaded(
     cli_subject *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context);

@@ -7,7 +7,7 @@
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 
-static void parse_companion(void *context)
+static void parse_companion_guarded(void *context)
 {
     cli_companion *companion = context;
     (void)ap_use_companion(
@@ -26,8 +26,9 @@ void cli_companion_init(
 
 void cli_companion_parse(cli_companion *companion, ap_status loaded)
 {
-    const ap_status status =
-        loaded == AP_OK ? ap_input_run_guarded(&companion->input, parse_companion, companion) : loaded;
+    const ap_status status = loaded == AP_OK
+                                 ? ap_input_run_guarded(&companion->input, parse_companion_guarded, companion)
+                                 : loaded;
     if (status != AP_OK)
         cli_companion_set_unreadable(companion, status);
 }
@@ -53,7 +54,7 @@ void cli_companion_set_unreadable(cli_companion *companion, ap_status status)
         findings, &companion->arena, findings->rule_settings, findings->max_findings, findings->max_per_rule);
 }
 
-static void settle_findings(void *context)
+static void sort_and_locate_findings(void *context)
 {
     cli_companion *companion = context;
     ap_sort_and_locate_findings(&companion->findings, companion->input.view, true);
@@ -63,7 +64,7 @@ static void settle_findings(void *context)
 void cli_companion_fill_report(cli_companion *companion, bool excerpts, ap_report_file *file)
 {
     if (companion->status == AP_OK) {
-        ap_status status = ap_input_run_guarded(&companion->input, settle_findings, companion);
+        ap_status status = ap_input_run_guarded(&companion->input, sort_and_locate_findings, companion);
         if (status != AP_OK)
             cli_companion_set_unreadable(companion, status);
     }

@@ -128,7 +128,7 @@ bool cli_sandbox_enter_child(const cli_sandbox *sandbox)
 
 /* Writes the folder of a path: the text before the last slash, "/" or ".". Returns false if it exceeds
    PATH_MAX. */
-static bool folder_of(const char *path, char folder[PATH_MAX])
+static bool write_folder_of_path(const char *path, char folder[PATH_MAX])
 {
     const char *slash = strrchr(path, '/');
     const size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
@@ -171,7 +171,7 @@ static void allow_configurations_above(cli_sandbox *sandbox, char folder[PATH_MA
 {
     char real[PATH_MAX], above[PATH_MAX];
     while (realpath(folder, real) == NULL) {
-        if (!folder_of(folder, above) || strcmp(above, folder) == 0)
+        if (!write_folder_of_path(folder, above) || strcmp(above, folder) == 0)
             return;
         strcpy(folder, above);
     }
@@ -182,7 +182,7 @@ bool cli_sandbox_allow_read(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX], real[PATH_MAX];
     struct stat about;
-    if (strcmp(path, "-") == 0 || sandbox->ruleset < 0 || !folder_of(path, folder))
+    if (strcmp(path, "-") == 0 || sandbox->ruleset < 0 || !write_folder_of_path(path, folder))
         return false;
     if (lstat(path, &about) != 0) {
         allow_configurations_above(sandbox, folder);
@@ -209,14 +209,14 @@ void cli_sandbox_allow_read_all(cli_sandbox *sandbox)
 void cli_sandbox_allow_write_folder(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
-    if (strcmp(path, "-") != 0 && folder_of(path, folder))
+    if (strcmp(path, "-") != 0 && write_folder_of_path(path, folder))
         allow_path(sandbox, folder, WRITE_RIGHTS);
 }
 
 void cli_sandbox_allow_compare(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
-    if (folder_of(path, folder))
+    if (write_folder_of_path(path, folder))
         allow_path(sandbox, folder, FILE_RIGHTS);
 }
 

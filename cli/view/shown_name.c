@@ -86,7 +86,7 @@ void cli_shown_names_init(cli_shown_names *names, cli_operands words)
     }
 }
 
-void cli_shown_name(const cli_shown_names *names, const char *path, char shown[PATH_MAX])
+void cli_write_shown_name(const cli_shown_names *names, const char *path, char shown[PATH_MAX])
 {
     char absolute[PATH_MAX] = "";
     const char *home = getenv("HOME");

@@ -18,6 +18,6 @@ void cli_shown_names_init(cli_shown_names *names, cli_operands words);
 
 /* Writes the shown form of a path: "walk/walk.md5anim", or "~/walk.md5anim" if the common folder is above
    the user's home. `path` was given on the command line or found in one of its folders. */
-void cli_shown_name(const cli_shown_names *names, const char *path, char shown[PATH_MAX]);
+void cli_write_shown_name(const cli_shown_names *names, const char *path, char shown[PATH_MAX]);
 
 #endif

@@ -89,10 +89,11 @@ static cli_exit write_base64(view_run *run, FILE *stream, const char *name)
 static void put_companion(view_run *run)
 {
     char shown[PATH_MAX];
-    const char *path = cli_pair_path(&run->paired.at), *reason = run->paired.result.file.companion_reason;
+    const char *path = cli_pair_companion_path(&run->paired.at),
+               *reason = run->paired.result.file.companion_reason;
     if (path == NULL || reason == NULL)
         return;
-    cli_shown_name(&run->names, path, shown);
+    cli_write_shown_name(&run->names, path, shown);
     ap_json_put_text(&run->put, "companion", shown);
     ap_json_put_text(&run->put, "reason", reason);
 }
@@ -132,7 +133,7 @@ static cli_exit embed_companion(view_run *run, const char *path)
         return cli_report_status(path, status, &run->input);
     if (!cli_seen_add(&run->companions, &about))
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-    cli_shown_name(&run->names, path, shown);
+    cli_write_shown_name(&run->names, path, shown);
     return embed_file(run, path, shown);
 }
 
@@ -141,7 +142,7 @@ static cli_exit embed_companion(view_run *run, const char *path)
 static cli_exit embed_found_companion(view_run *run)
 {
     const cli_pair *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
-    const char *path = cli_pair_path(&run->paired.at);
+    const char *path = cli_pair_companion_path(&run->paired.at);
     if (path == NULL)
         return CLI_CLEAN;
     return pair->pairing == CLI_BY_CONFIG
@@ -150,7 +151,7 @@ static cli_exit embed_found_companion(view_run *run)
                : CLI_CLEAN;
 }
 
-static void copy_bytes(void *context)
+static void copy_bytes_guarded(void *context)
 {
     const view_run *run = context;
     if (run->input.view.size > 0)
@@ -172,7 +173,7 @@ static cli_exit find_companion(view_run *run)
     folder = cli_companion_folders_get(&run->folders, file);
     if (run->copy.bytes == NULL || folder == NULL)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-    const ap_status status = ap_input_run_guarded(&run->input, copy_bytes, run);
+    const ap_status status = ap_input_run_guarded(&run->input, copy_bytes_guarded, run);
     if (status != AP_OK)
         return cli_report_status(file->path, status, &run->input);
     cli_paired_text_find(&run->paired, file, run->format, run->copy, folder);
@@ -186,7 +187,7 @@ static cli_exit find_companion(view_run *run)
 }
 
 /* Recognises the file's format from its first bytes. */
-static void recognize_format(void *context)
+static void recognize_format_guarded(void *context)
 {
     view_run *run = context;
     const ap_view input = run->input.view;
@@ -205,7 +206,7 @@ static cli_exit view_file(void *context, const cli_entry *file)
         return CLI_CLEAN;
     ap_status status = cli_entry_load(file, &run->input);
     if (status == AP_OK)
-        status = ap_input_run_guarded(&run->input, recognize_format, run);
+        status = ap_input_run_guarded(&run->input, recognize_format_guarded, run);
     if (status != AP_OK)
         return cli_report_status(file->path, status, &run->input);
     if (cli_file_run_count_file(&run->files, run->skipped))
@@ -215,7 +216,7 @@ static cli_exit view_file(void *context, const cli_entry *file)
         return searched;
     if (file->kind == CLI_ENTRY_STREAM && run->files.finder.stream_name == NULL)
         return embed_file(run, file->path, "standard input");
-    cli_shown_name(&run->names, file->path, shown);
+    cli_write_shown_name(&run->names, file->path, shown);
     const cli_exit result = embed_file(run, file->path, shown);
     return result == CLI_CLEAN ? embed_found_companion(run) : result;
 }

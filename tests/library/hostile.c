@@ -21,13 +21,13 @@ static void check(int holds, const char *what, int line)
 }
 
 /* An allocator that counts calls, and fails at call number `fail_at`. */
-typedef struct counted {
+typedef struct counted_memory {
     size_t calls, fail_at, alive;
-} counted;
+} counted_memory;
 
 static void *allocate(void *user, size_t size)
 {
-    counted *count = user;
+    counted_memory *count = user;
     if (++count->calls == count->fail_at)
         return NULL;
     void *memory = malloc(size);
@@ -37,19 +37,19 @@ static void *allocate(void *user, size_t size)
 
 static void free_counted(void *user, void *memory)
 {
-    counted *count = user;
+    counted_memory *count = user;
     count->alive--;
     free(memory);
 }
 
-typedef struct contents {
+typedef struct file_contents {
     char *bytes;
     size_t size;
-} contents;
+} file_contents;
 
-static contents load(const char *path)
+static file_contents load(const char *path)
 {
-    contents loaded = { NULL, 0 };
+    file_contents loaded = { NULL, 0 };
     FILE *file = fopen(path, "rb");
     if (file == NULL || fseek(file, 0, SEEK_END) != 0)
         exit(2);
@@ -69,14 +69,14 @@ static int count_finding(void *user, const animproof_finding *finding)
 }
 
 /* Number of fields, and path of the last field with role number. */
-typedef struct seen {
+typedef struct seen_fields {
     size_t fields;
     char path[256];
-} seen;
+} seen_fields;
 
 static int remember_field(void *user, const animproof_field *field)
 {
-    seen *s = user;
+    seen_fields *s = user;
     s->fields++;
     if (strcmp(field->role, "number") == 0)
         snprintf(s->path, sizeof s->path, "%s", field->path);
@@ -91,11 +91,11 @@ static int remember_field(void *user, const animproof_field *field)
     } while (0)
 
 /* Calls every function for a file. Returns the first status other than ANIMPROOF_OK. */
-static animproof_status call_all(animproof *handle, const char *path, const contents *file)
+static animproof_status call_all(animproof *handle, const char *path, const file_contents *file)
 {
     size_t findings = 0, size;
     const char *text;
-    seen s = { 0 };
+    seen_fields s = { 0 };
     animproof_field field;
     animproof_result result;
     RETURN_UNLESS_OK(animproof_set(handle, "severity", "mrtk/*=error"));
@@ -122,9 +122,9 @@ static animproof_status call_all(animproof *handle, const char *path, const cont
 
 /* Makes each allocation fail once. Each time the status must be ANIMPROOF_NO_MEMORY, without leaks, and the handle must work
    afterwards. */
-static void check_no_memory(const char *path, const contents *file)
+static void check_no_memory(const char *path, const file_contents *file)
 {
-    counted count = { 0 };
+    counted_memory count = { 0 };
     const animproof_memory memory = { allocate, free_counted, &count };
     animproof *handle = animproof_new(&memory);
     CHECK(call_all(handle, path, file) == ANIMPROOF_OK);
@@ -132,7 +132,7 @@ static void check_no_memory(const char *path, const contents *file)
     const size_t calls = count.calls;
     CHECK(count.alive == 0 && calls > 5);
     for (size_t at = 1; at <= calls; at++) {
-        count = (counted){ .fail_at = at };
+        count = (counted_memory){ .fail_at = at };
         handle = animproof_new(&memory);
         CHECK((handle == NULL) == (at == 1));
         if (handle != NULL) {
@@ -149,7 +149,7 @@ static void check_no_memory(const char *path, const contents *file)
 /* A thread with its own handles. */
 typedef struct worker {
     const char *path;
-    const contents *file;
+    const file_contents *file;
     animproof_status status;
 } worker;
 
@@ -164,7 +164,7 @@ static void *run_worker(void *user)
     return NULL;
 }
 
-static void check_threads(const char *path, const contents *file)
+static void check_threads(const char *path, const file_contents *file)
 {
     pthread_t threads[2];
     worker workers[2] = { { path, file, ANIMPROOF_OK }, { path, file, ANIMPROOF_OK } };
@@ -180,7 +180,7 @@ int main(int count, char **words)
 {
     const int threads_only = count > 1 && strcmp(words[1], "--threads") == 0;
     for (int i = 1 + threads_only; i < count; i++) {
-        const contents file = load(words[i]);
+        const file_contents file = load(words[i]);
         check_threads(words[i], &file);
         if (!threads_only)
             check_no_memory(words[i], &file);

@@ -347,18 +347,18 @@ def check_name_lengths(library):
 def check_rules(library):
     listed = []
 
-    def take(_, rule):
+    def append_rule_id(_, rule):
         one = rule[0]
         listed.append(api.text(one.id))
         texts = ("summary", "points", "meaning", "source", "breaks", "mend", "fix")
         check(all(getattr(one, name) for name in texts), listed[-1] + " must have all texts")
         return len(listed) == 5 and stop
     stop = True
-    check_equal(library.functions.animproof_rules(api.RuleCallback(take), None), api.OK, "rules")
+    check_equal(library.functions.animproof_rules(api.RuleCallback(append_rule_id), None), api.OK, "rules")
     check_equal(len(listed), 5, "rules before the callback stops")
     stop = False
     del listed[:]
-    library.functions.animproof_rules(api.RuleCallback(take), None)
+    library.functions.animproof_rules(api.RuleCallback(append_rule_id), None)
     check_equal(listed, re.findall(r"^\| `?\[?`?([a-z0-9]+/[a-z0-9-]+)", read("docs/formats/rules.md").decode(), re.MULTILINE) or listed, "rules")
     check(len(listed) > 200, "%d rules" % len(listed))
 

@@ -72,7 +72,7 @@ def run_session(steps, program):
         shutil.rmtree(folder)
 
 
-def matches(shown, printed):
+def output_matches(shown, printed):
     pattern = "".join("(?:.*\n)*?" if line == ANY else re.escape(line) + "\n" for line in shown)
     return re.fullmatch(pattern, printed) is not None
 
@@ -86,7 +86,7 @@ def faults_of(steps, printed):
         asked = number + 1 < len(steps) and "$?" in steps[number + 1][0]
         if status != 0 and not asked and (shown is not None or status != 1):
             yield "%s: exit code %d, which the page does not show\n%s" % (command, status, output)
-        elif shown is not None and not matches(shown, output):
+        elif shown is not None and not output_matches(shown, output):
             yield "%s: printed\n%sbut the page shows\n%s" % (command, output, "\n".join(shown))
 
 
@@ -101,7 +101,7 @@ def with_output(page, printed):
             if match.group(1) is None:
                 continue
             lines.append("$ " + command.replace("\n", "\n> ").replace("> \n", ">\n"))
-            lines += shown if ANY in shown and matches(shown, output) else output.splitlines()
+            lines += shown if ANY in shown and output_matches(shown, output) else output.splitlines()
         return "```console\n%s\n```" % "\n".join(lines) if lines else match.group(0)
 
     return PART.sub(block, page)

@@ -52,7 +52,7 @@ CONTRADICTED = {
 }
 
 
-def clauses(text):
+def clauses_with_readers(text):
     """Yields (part, readers named in the part, effects of its verbs). A part without a verb has the effects of the previous part
     ("ironwail refuses the file; vkQuake from 4096 bytes on")."""
     described = set()
@@ -68,7 +68,7 @@ def disagreements(rules):
     for rule in rules.values():
         of, text = rule, rule["breaks"]
         for half in text.split("in .md5anim files: "):
-            for part, named, described in clauses(half):
+            for part, named, described in clauses_with_readers(half):
                 for readers in named if described and "all but" not in part else ():
                     shown = set().union(*(of["readers"].get(reader, ()) for reader in readers))
                     if readers == {"id"} and shown & {"loads", "ignores"}:

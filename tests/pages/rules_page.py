@@ -43,7 +43,7 @@ def wrong_kinds(rules):
         if not form.startswith("md5"):
             continue
         names.add(name)
-        kind, expected = (rule["severity"], rule["class"]), md5_result.kind_of(name)
+        kind, expected = (rule["severity"], rule["class"]), md5_result.severity_and_class_of(name)
         if kind != expected:
             yield "%s: %s, but md5_result.py has %s" % (rule["id"], kind, expected)
     absent = {rule.split("/")[1] for rule in finding.ABSENT}

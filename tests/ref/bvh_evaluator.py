@@ -1,6 +1,6 @@
 """Computes the position of each joint of a .bvh at its frames. Written from the format's description, without the program's code.
 
-    motion = Motion(text)
+    motion = BvhMotion(text)
     motion.names
     motion.seconds              of a frame
     motion.pose(frame)          (x, y, z) of each joint, in the order of the file
@@ -25,7 +25,7 @@ def rotation_matrix(axis, degrees):
     return matrix
 
 
-class Motion:
+class BvhMotion:
     def __init__(self, text):
         words = text.split()
         self.names, self.parents, self.offsets, self.channels = [], [], [], []

@@ -89,7 +89,7 @@ class Comparison:
         entries = lint_with_program(self.options.animproof, "mrtk", [os.path.join(folder, name) for name in batch], words)
         for name, data in batch.items():
             result, entry = mrtk_reader.lint(data, layout), entries[os.path.join(folder, name)]
-            lines = list(differences(in_profile(result.listed(), profile), entry["findings"], False))
+            lines = list(differences(findings_in_profile(result.listed(), profile), entry["findings"], False))
             if result.layout != entry["layout"]:
                 lines.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
             self.count([result])
@@ -113,7 +113,7 @@ class Comparison:
         print("compare_motion.py: %d passed, %d failed" % (self.compared - self.disagreed, self.disagreed))
 
 
-def in_profile(findings, profile):
+def findings_in_profile(findings, profile):
     is_lenient = profile == "published"
     return [dict(one, severity="note") if is_lenient and one["rule"] in mrtk_reader.NOTES_IF_PUBLISHED else one for one in findings]
 

@@ -39,9 +39,9 @@ _THEIRS = re.compile(_LINE + rb">>>>>>>(?=[ \r\n]|\Z)")
 _BVH = re.compile(rb"HIERARCHY[\x01-\x20]+ROOT[\x01-\x20]")
 
 
-def find(data, text_format):
+def find_wrong_file_type(data, text_format):
     """(rule, offset, end) of the finding; None if the file is of the format."""
-    start = find_merge(data)
+    start = find_merge_conflict(data)
     if start is not None:
         return "merge-conflict", start, start + ARROW_BYTES
     begin = len(UTF8_MARK) if data.startswith(UTF8_MARK) else 0
@@ -61,7 +61,7 @@ def find(data, text_format):
     return None
 
 
-def find_merge(data):
+def find_merge_conflict(data):
     """The offset at which an unresolved merge conflict begins, or None."""
     ours = _OURS.search(data)
     middle = _MIDDLE.search(data, ours.end()) if ours else None

@@ -110,7 +110,7 @@ class Md5Grammar:
     # -- tokens ---------------------------------------------------------------------------
 
     def open_brace(self, keyword, path):
-        token = self._take_kind("{", path)
+        token = self._take_token_of_kind("{", path)
         if not self.lexer.lines.are_on_one_line(keyword.offset, token.offset):
             self.report_layout("brace line", token.offset, token.end)
         if not self.lexer.has_blank_before(token.offset):
@@ -123,12 +123,12 @@ class Md5Grammar:
         return token
 
     def parenthesis(self, kind, path, *indices):
-        token = self._take_kind(kind, path, *indices)
+        token = self._take_token_of_kind(kind, path, *indices)
         if self.lexer.touches_token(token):
             self.report_layout("parenthesis", token.offset, token.end)
         return token
 
-    def _take_kind(self, kind, path, *indices):
+    def _take_token_of_kind(self, kind, path, *indices):
         token = self.lexer.peek()
         if token.kind != kind:
             self.reject(token, path % indices if indices else path)

@@ -83,7 +83,7 @@ class Md5Reader(Md5Grammar):
 
     def read(self):
         if self.data[:2] not in md5_lexer.UTF16_MARKS:
-            alone = md5_file_type.find(self.data, self.FORMAT)
+            alone = md5_file_type.find_wrong_file_type(self.data, self.FORMAT)
             if alone:
                 self.report(*alone)
                 self.is_other_content = True
@@ -187,7 +187,7 @@ class Md5Reader(Md5Grammar):
     def _resume_header(self, index):
         """Skips to the expected key, a later key or a section. Returns the index of the key in HEADER, or its length."""
         later_keys = [key for key, _ in self.HEADER[index:]]
-        token = self._skip_to(set(later_keys) | set(self.SECTIONS))
+        token = self._skip_to_words(set(later_keys) | set(self.SECTIONS))
         if token.text in later_keys:
             self._is_key_resumed = True
             return index + later_keys.index(token.text)
@@ -363,11 +363,11 @@ class Md5Reader(Md5Grammar):
     def _skip_to_next_section(self, among_blocks):
         if among_blocks:
             self.note_break_among_blocks()
-        self._skip_to(set(self.SECTIONS))
+        self._skip_to_words(set(self.SECTIONS))
         self.leave_block()
         self._resumed = True
 
-    def _skip_to(self, words):
+    def _skip_to_words(self, words):
         token = self.lexer.skip_to(words | {VERSION_KEY})
         if token.kind == END or token.text not in words:
             raise ReadingEnded     # at the end of the file, or at the start of a second file appended to the first

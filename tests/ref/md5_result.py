@@ -15,7 +15,7 @@ class TextResult(finding.Result):
         if not self.is_in_use(rule):
             return
         position = lines.line(offset), lines.column(offset)
-        self.add(self._format + "/" + rule, kind_of(rule)[0], offset, end - offset, path, *position)
+        self.add(self._format + "/" + rule, severity_and_class_of(rule)[0], offset, end - offset, path, *position)
 
     def is_in_use(self, rule):
         return finding.is_in_use("%s/%s" % (self._format, rule))
@@ -61,10 +61,10 @@ def level_of(text_format, rule, profile):
         return "error"
     if rule in PROFILE_WARNINGS.get(profile, {}).get(text_format, ()):
         return "warning"
-    return kind_of(rule)[0]
+    return severity_and_class_of(rule)[0]
 
 
-def kind_of(rule):
+def severity_and_class_of(rule):
     """(severity, class) of a rule of the md5 formats; None if the formats' pages have no such rule."""
     return KINDS.get(rule)
 
@@ -78,5 +78,5 @@ def is_error(rule):
 EACH = set()
 
 
-def is_once(rule):
+def is_reported_once(rule):
     return rule not in EACH

@@ -17,9 +17,9 @@ def check_scale(reader, joints, positions, base_positions):
     ratios = []
     for index, joint in enumerate(joints):
         if joint.parent >= 0:
-            length = _length([a - b for a, b in zip(positions[index], positions[joint.parent])])
+            length = _vector_length([a - b for a, b in zip(positions[index], positions[joint.parent])])
             if length > SHORTEST_BONE:
-                ratios.append((_length(base_positions[index][2]) / length, index))
+                ratios.append((_vector_length(base_positions[index][2]) / length, index))
     if len(ratios) < FEWEST_RATIOS:
         return
     middle = sorted(ratio for ratio, _ in ratios)[(len(ratios) - 1) // 2]
@@ -29,5 +29,5 @@ def check_scale(reader, joints, positions, base_positions):
         reader.report("mesh-scale", opening.offset, closing.end, "baseframe[%d].position" % scaled[0])
 
 
-def _length(vector):
+def _vector_length(vector):
     return math.sqrt(sum(value * value for value in vector))

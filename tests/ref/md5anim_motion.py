@@ -19,17 +19,17 @@ def check_motion(reader, count_token, frames, turns):
         return
     if all(values == frames[0] for values in frames):
         reader.report_token("nothing-moves", count_token, "num_frames")
-    jumps = [(frame, joint, turn[frame]) for joint, turn in turns for frame in _jumps_of(turn)]
+    jumps = [(frame, joint, turn[frame]) for joint, turn in turns for frame in _jump_frames(turn)]
     if jumps:
         frame, _, (_, offset, end, slot) = min(jumps, key=lambda jump: jump[:2])
         reader.report("rotation-jump", offset, end, "frames[%d].values[%d]" % (frame, slot))
 
 
-def _jumps_of(turn):
+def _jump_frames(turn):
     """Yields the frames at which a joint turns by more than 120 degrees between slow steps, or jumps away and back."""
     poses = [_quaternion(vector) for vector, *_ in turn]
 
-    def square(one, other):
+    def squared_distance(one, other):
         dot = sum(a * b for a, b in zip(poses[one], poses[other]))
         return dot * dot
 
@@ -37,20 +37,20 @@ def _jumps_of(turn):
         return 1 <= number < len(poses)
 
     def turns_over_120_degrees(number):
-        return is_later_frame(number) and square(number - 1, number) < AT_120
+        return is_later_frame(number) and squared_distance(number - 1, number) < AT_120
 
     def turns_under_90_degrees(number):
-        return not is_later_frame(number) or square(number - 1, number) > AT_90
+        return not is_later_frame(number) or squared_distance(number - 1, number) > AT_90
 
     for frame in range(1, len(poses)):
         if turns_over_120_degrees(frame) and turns_under_90_degrees(frame - 1):
-            is_undone = turns_over_120_degrees(frame + 1) and square(frame - 1, frame + 1) > AT_60
+            is_undone = turns_over_120_degrees(frame + 1) and squared_distance(frame - 1, frame + 1) > AT_60
             if turns_under_90_degrees(frame + 1) or (is_undone and turns_under_90_degrees(frame + 2)):
                 yield frame
 
 
 def _quaternion(vector):
-    square = sum(value * value for value in vector)
-    whole = [*vector, math.sqrt(max(0.0, 1.0 - square))]
+    squared_distance = sum(value * value for value in vector)
+    whole = [*vector, math.sqrt(max(0.0, 1.0 - squared_distance))]
     length = math.sqrt(sum(value * value for value in whole))
     return [value / length for value in whole]

@@ -156,12 +156,12 @@ class AnimReader(Md5Reader):
         path = "bounds[%d]" % index
         first, _, low = self.read_vector("bounds[%d].min", index)
 
-        def compare(axis, token, high_value):
+        def check_box_is_not_inverted(axis, token, high_value):
             low_value = low["xyz".index(axis)]
             if low_value is not None and high_value is not None and low_value > high_value:
                 self.report_token("bounds-inverted", token, "%s.max.%s" % (path, axis))
 
-        _, closing, high = self.read_vector("bounds[%d].max", index, compare)
+        _, closing, high = self.read_vector("bounds[%d].max", index, check_box_is_not_inverted)
         if any(value != 0 for value in low + high):
             self.are_bounds_zero = False
         self.boxes.append((first, closing, low, high))

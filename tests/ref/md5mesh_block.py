@@ -151,13 +151,13 @@ class Block:
             self._report_error("element-index", token.offset, token.end, path)
         return index + 1
 
-    def _integer(self, entry, path):
+    def _read_integer(self, entry, path):
         token, value = self._reader.read_integer(path)
         self.is_valid = self.is_valid and value is not None
         entry.add(token, value)
         return token, value
 
-    def _number(self, path):
+    def _read_number(self, path):
         token, number = self._reader.read_number(path)
         value = number.value if number else None
         self.is_valid = self.is_valid and value is not None
@@ -168,28 +168,28 @@ class Block:
     def _read_vert(self, entry, path):
         reader = self._reader
         reader.parenthesis("(", path)
-        self._number(path + ".u")
-        self._number(path + ".v")
+        self._read_number(path + ".u")
+        self._read_number(path + ".v")
         reader.parenthesis(")", path)
-        self._integer(entry, path + ".first_weight")
-        token, count = self._integer(entry, path + ".weight_count")
+        self._read_integer(entry, path + ".first_weight")
+        token, count = self._read_integer(entry, path + ".weight_count")
         if count == 0:
             self._report_error("vert-no-weight", token.offset, token.end, path + ".weight_count")
 
     def _read_tri(self, entry, path):
         for number in range(3):
             where = "%s.corners[%d]" % (path, number)
-            token, corner = self._integer(entry, where)
+            token, corner = self._read_integer(entry, where)
             if corner is not None and not 0 <= corner < self._entry_count(b"vert"):
                 self._report_error("tri-vertex-range", token.offset, token.end, where)
 
     def _read_weight(self, entry, path):
         reader = self._reader
-        token, joint = self._integer(entry, path + ".joint")
+        token, joint = self._read_integer(entry, path + ".joint")
         joints = reader.joint_index_limit()
         if None not in (joint, joints) and not 0 <= joint < joints:
             self._report_error("weight-joint-range", token.offset, token.end, path + ".joint")
-        token, bias = self._number(path + ".bias")
+        token, bias = self._read_number(path + ".bias")
         if bias is not None and (bias < 0 or bias > MAX_BIAS):
             self._wrong_biases.append((token, path + ".bias"))
         entry.add(token, bias)
@@ -199,7 +199,7 @@ class Block:
     def _report_biases(self):
         """Reports biases out of range: each, or the first if those of most weights that were read are."""
         wrong = self._wrong_biases
-        is_once = len(wrong) >= 2 and 2 * len(wrong) > len(self.entries[b"weight"]) and md5_result.is_once("weight-range")
+        is_once = len(wrong) >= 2 and 2 * len(wrong) > len(self.entries[b"weight"]) and md5_result.is_reported_once("weight-range")
         for token, path in wrong[:1] if is_once else wrong:
             self._reader.report_token("weight-range", token, path)
 

@@ -22,7 +22,7 @@ def check_block(reader, keyword, path, entries):
     _report_first_unused(reader, "weight-unused", path + ".weights", weights, _used_weights(verts))
     _report_first(reader, "tri-degenerate", path + ".tris", tris, _is_degenerate)
     seen = set()
-    _report_first(reader, "tri-duplicate", path + ".tris", tris, lambda tri: _is_seen(tri, seen))
+    _report_first(reader, "tri-duplicate", path + ".tris", tris, lambda tri: _is_repeated_triangle(tri, seen))
 
 
 def _report_first(reader, rule, path, entries, is_bad):
@@ -62,7 +62,7 @@ def _is_degenerate(tri):
     return len(set(tri.values)) < 3
 
 
-def _is_seen(tri, seen):
+def _is_repeated_triangle(tri, seen):
     """Returns true if an earlier triangle has the same corners in the same direction, from any first corner. Adds the triangle
     to `seen`."""
     if _is_degenerate(tri):

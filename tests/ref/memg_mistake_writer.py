@@ -76,7 +76,7 @@ class Writer:
             frames, timesteps = frames + more.get(name, (0, 0))[0], timesteps + more.get(name, (0, 0))[1]
         return (timesteps, frames) if "swapped" in self.mistakes else (frames, timesteps)
 
-    def transform(self, values):
+    def append_transform(self, values):
         rows = [values[0:4], values[4:8], values[8:12]]
         if "matrix4-row" in self.mistakes:
             return (*values, 0, 0, 0, 1)
@@ -98,8 +98,8 @@ class Writer:
             self.integer(self.model.framerate)
         for count in self.counts():
             self.integer(count)
-        for transform in self.model.transforms:
-            self.numbers(self.transform(transform))
+        for append_transform in self.model.transforms:
+            self.numbers(self.append_transform(append_transform))
         for group in self.model.groups:
             self.group(*group)
         return bytes(self.out)

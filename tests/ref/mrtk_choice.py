@@ -12,7 +12,7 @@ from mrtk_structure import count_at, ends_exactly, has_known_wraps, is_subnormal
 CURVES_TRIED = 8        # the curve of a fault and the seven before it
 
 
-def choose(readers):
+def choose_layout(readers):
     """Returns the reader with the layout of the file. All readers have read the file; the first has MRTK's own layout."""
     exact = [reader for reader in readers if reader.is_exact]
     if exact:
@@ -20,13 +20,13 @@ def choose(readers):
     # A reader that is not exact has an error, so its curves_before_error is a number. max() prefers the first of equals.
     if not is_in_use("mrtk/key-count"):
         return max(readers, key=lambda reader: reader.curves_before_error)
-    mended = [reader for reader in readers if find_mend(reader) is not None]
+    mended = [reader for reader in readers if find_fixed_count(reader) is not None]
     if len(mended) == 1:
         return mended[0]
-    return max(readers, key=lambda reader: (sound_part(reader), reader.curves_before_error))
+    return max(readers, key=lambda reader: (valid_part(reader), reader.curves_before_error))
 
 
-def sound_part(reader):
+def valid_part(reader):
     """(curves before the first fault, sound keys of the curve that has it)"""
     if reader.stumble is None:
         return reader.curves_read, 0
@@ -53,7 +53,7 @@ def count_sound_keys(data, curve, most):
     return count
 
 
-def find_mend(reader):
+def find_fixed_count(reader):
     """(number of a curve, count) with which the rest of the file can be read to its end, or None."""
     last = len(reader.key_sizes) - 1
     numbers = []
@@ -63,13 +63,13 @@ def find_mend(reader):
     if error is not None:
         numbers += range(error, error - CURVES_TRIED, -1)
     for number in dict.fromkeys(number for number in numbers if 0 <= number < len(reader.begun)):
-        count = mended_count(reader, number)
+        count = count_that_fits(reader, number)
         if count is not None:
             return number, count
     return None
 
 
-def mended_count(reader, number):
+def count_that_fits(reader, number):
     """The smallest count of a curve, other than the stored one, with which the rest of the file can be read to its end."""
     data, curve = reader.data, reader.begun[number]
     if len(data) < curve.start + 12 or not has_known_wraps(data, curve.start):
@@ -82,12 +82,12 @@ def mended_count(reader, number):
     return None
 
 
-def wrong_count(reader):
+def curve_with_wrong_count(reader):
     """The number of the curve with a key count that is reported as wrong, or None. A count that is negative or too large has its own
     rule."""
     if reader.is_exact and not reader.has_doubt:
         return None
-    mend = find_mend(reader)
+    mend = find_fixed_count(reader)
     if mend is None:
         return None
     curve = reader.begun[mend[0]]

@@ -328,8 +328,8 @@ def lint(data, layout="auto"):
         readers[-1].read()
         if readers[-1].is_exact:
             break
-    best = mrtk_choice.choose(readers)
-    wrong_count = mrtk_choice.wrong_count(best) if is_in_use("mrtk/key-count") else None
+    best = mrtk_choice.choose_layout(readers)
+    wrong_count = mrtk_choice.curve_with_wrong_count(best) if is_in_use("mrtk/key-count") else None
     if wrong_count is not None:
         best = Reader(data, minor, best.result.layout, best.is_chosen, wrong_count)
         best.read()

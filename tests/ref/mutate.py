@@ -105,12 +105,12 @@ def scale_baseframe(random, data):
     """Multiplies the baseframe positions of an animation by a factor; in half of the cases not those of all joints."""
     factor, share = random.choice([0.5, 0.97, 0.985, 1.01, 1.03, 39.37]), random.choice([1.0, 1.0, 0.8, 0.7])
 
-    def scale(match):
+    def scale_number(match):
         if random.random() > share:
             return match.group()
         return _NUMBER.sub(lambda number: b"%.6f" % (float(number.group()) * factor), match[1]) + match[2]
 
-    return _BASEFRAME.sub(lambda match: _POSITION.sub(scale, match.group()), data)
+    return _BASEFRAME.sub(lambda match: _POSITION.sub(scale_number, match.group()), data)
 
 
 def _edit_text(random, data):

@@ -179,7 +179,7 @@ class Parser:
         if keyword in (b"f", b"fo"):
             return self.read_face(statement)
         if keyword == b"g":
-            self.open_groups(statement)
+            self.read_g_statement(statement)
             return not statement.ends_in_backslash
         if keyword in (b"call", b"csh") and not is_in_use("obj/call"):
             return False
@@ -201,14 +201,14 @@ class Parser:
             self.scene.positions.append(numbers[:3] if is_sound else None)
         return is_valid
 
-    def open_groups(self, statement):
+    def read_g_statement(self, statement):
         names = [name for _, name in statement.arguments] or [b"default"]
-        self.enter_groups(tuple(dict.fromkeys(names)))
+        self.start_group_set(tuple(dict.fromkeys(names)))
         for name in names:
             group = self.scene.groups[name]
             group.line = group.line or (statement.offset, statement.length)
 
-    def enter_groups(self, names):
+    def start_group_set(self, names):
         self.current = self.members_of.get(names)
         if self.current is None:
             self.current = self.members_of[names] = GroupSet(names)
@@ -217,7 +217,7 @@ class Parser:
 
     def read_face(self, statement):
         if self.current is None:
-            self.enter_groups((b"default",))
+            self.start_group_set((b"default",))
             self.scene.groups[b"default"].first_face = (statement.offset, statement.length)
         face, forms = Face(), set()
         self.current.faces.append(face)

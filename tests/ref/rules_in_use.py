@@ -81,10 +81,10 @@ def adapt_to_program(program):
     finding.ABSENT = wanted - set(severities)
     if severities["md5anim/several-roots"] == "warning":
         md5_result.KINDS["several-roots"] = ("warning", "suspicious")
-    md5_result.EACH = {rule for rule, sample in REPEATED.items() if _count(program, rule, *sample) > 1}
+    md5_result.EACH = {rule for rule, sample in REPEATED.items() if _count_findings(program, rule, *sample) > 1}
 
 
-def _count(program, rule, extension, data):
+def _count_findings(program, rule, extension, data):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "sample" + extension)
         with open(path, "wb") as file:

@@ -72,11 +72,11 @@ class NumberReader:
     def __init__(self, data):
         self.data, self.at = data, 0
 
-    def integers(self, count):
+    def read_integers(self, count):
         self.at += 4 * count
         return struct.unpack_from("<%di" % count, self.data, self.at - 4 * count)
 
-    def doubles(self, count):
+    def read_doubles(self, count):
         self.at += 8 * count
         return struct.unpack_from("<%dd" % count, self.data, self.at - 8 * count)
 
@@ -88,18 +88,18 @@ def transform_point(matrix, vector):
 
 def vertex_positions(data, times):
     motion = NumberReader(data)
-    _, _, frames, steps = motion.integers(4)
-    transforms = [motion.doubles(12) for _ in range(frames * steps)]
+    _, _, frames, steps = motion.read_integers(4)
+    transforms = [motion.read_doubles(12) for _ in range(frames * steps)]
     positions = {}
     while motion.at < len(data):
-        length, = motion.integers(1)
+        length, = motion.read_integers(1)
         motion.at += length
-        count, = motion.integers(1)
-        mapping, mean = motion.integers(count), motion.doubles(3 * count)
-        parent, rows, modes = motion.integers(3)
-        basis = motion.doubles(rows * modes)      # values of the basis, column by column
-        rows_q, columns = motion.integers(2)
-        weights = motion.doubles(rows_q * columns)
+        count, = motion.read_integers(1)
+        mapping, mean = motion.read_integers(count), motion.read_doubles(3 * count)
+        parent, rows, modes = motion.read_integers(3)
+        basis = motion.read_doubles(rows * modes)      # values of the basis, column by column
+        rows_q, columns = motion.read_integers(2)
+        weights = motion.read_doubles(rows_q * columns)
         for step in map(int, times):
             shape = [mean[row] + sum(basis[rows * mode + row] * weights[rows_q * step + mode] for mode in range(modes))
                      for row in range(3 * count)]

@@ -10,12 +10,12 @@
 
 enum { MOST_BYTES = 512 << 20 };
 
-static cli_exit refuse_report(const cli_rating *rating, const char *why)
+static cli_exit refuse_earlier_report(const cli_rating *rating, const char *why)
 {
     return cli_fail(CLI_USAGE, rating->old_path, "%s", why);
 }
 
-static cli_exit read_report(const char *path, char **text, size_t *size)
+static cli_exit read_earlier_report(const char *path, char **text, size_t *size)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
@@ -64,9 +64,9 @@ static cli_exit store_earlier_report(cli_rating *rating, const ap_json_text *jso
     const ap_json_ref cases = ap_json_member(json, 0, "cases");
     const ap_json_ref manifest = ap_json_member(json, ap_json_member(json, 0, "corpus"), "manifest_sha256");
     if (ap_json_kind_of(json, cases) != AP_JSON_ARRAY || ap_json_kind_of(json, manifest) != AP_JSON_STRING)
-        return refuse_report(rating, "not a JSON report of animproof conform");
+        return refuse_earlier_report(rating, "not a JSON report of animproof conform");
     if (!ap_json_is(json, manifest, rating->about.manifest_sha256))
-        return refuse_report(rating, "the report is about another corpus");
+        return refuse_earlier_report(rating, "the report is about another corpus");
     rating->old =
         ap_alloc_array(&rating->arena, rating->case_count * rating->loader_count, sizeof *rating->old);
     if (rating->old == NULL)
@@ -78,7 +78,7 @@ static cli_exit store_earlier_report(cli_rating *rating, const ap_json_text *jso
     for (size_t i = 0; i < rating->case_count; i++, at = ap_json_after(json, cases, at)) {
         if (at == AP_JSON_MISSING || !ap_json_is(json, ap_json_member(json, at, "id"), rating->cases[i].id)
             || !store_earlier_results(rating, json, ap_json_member(json, at, "results"), i))
-            return refuse_report(rating, "the report's cases differ from those of the corpus");
+            return refuse_earlier_report(rating, "the report's cases differ from those of the corpus");
     }
     return CLI_CLEAN;
 }
@@ -89,21 +89,22 @@ cli_exit cli_read_earlier_report(cli_rating *rating)
     char fault[AP_JSON_FAULT_BYTES], *text = NULL;
     size_t size;
     ap_json_text json;
-    cli_exit result = rating->old_path == NULL ? CLI_CLEAN : read_report(rating->old_path, &text, &size);
+    cli_exit result =
+        rating->old_path == NULL ? CLI_CLEAN : read_earlier_report(rating->old_path, &text, &size);
     if (text == NULL)
         return result;
     ap_arena_init(&arena, 0);
     if (ap_json_read(&json, (ap_view){ (uint8_t *)text, size }, &arena, fault))
         result = store_earlier_report(rating, &json);
     else
-        result = arena.failed ? cli_fail_no_memory() : refuse_report(rating, fault);
+        result = arena.failed ? cli_fail_no_memory() : refuse_earlier_report(rating, fault);
     ap_arena_free(&arena);
     free(text);
     return result;
 }
 
 /* A result of wrong values is a change only if both runs compared values. */
-cli_change cli_change_of(const cli_rating *rating, size_t case_index, size_t loader)
+cli_change cli_change_since_earlier_run(const cli_rating *rating, size_t case_index, size_t loader)
 {
     const cli_status now = cli_case_result_of(rating, case_index, loader)->status;
     const cli_status old = cli_earlier_status(rating, case_index, loader);
@@ -113,7 +114,7 @@ cli_change cli_change_of(const cli_rating *rating, size_t case_index, size_t loa
     return cli_status_is_fine(old) ? CLI_NEWLY_BROKEN : CLI_NEWLY_FIXED;
 }
 
-const char *cli_change_words(cli_change change)
+const char *cli_change_text(cli_change change)
 {
     return change == CLI_NEWLY_BROKEN ? "newly broken" : "newly fixed";
 }
@@ -124,7 +125,7 @@ bool cli_run_fails(const cli_rating *rating)
     for (size_t l = 0; rating->old != NULL && l < rating->loader_count; l++) {
         for (size_t i = 0; i < rating->case_count; i++)
             fails = fails
-                    || (cli_change_of(rating, i, l) == CLI_NEWLY_BROKEN
+                    || (cli_change_since_earlier_run(rating, i, l) == CLI_NEWLY_BROKEN
                         && !cli_case_result_of(rating, i, l)->excused);
     }
     return fails;

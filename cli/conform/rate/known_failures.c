@@ -39,7 +39,8 @@ static cli_exit refuse_line(const cli_rating *rating, size_t number)
 
 /* Appends an item for a line at *end, and moves *end to the new item's `next`. The item points into the
    line. */
-static cli_exit add_line(cli_rating *rating, cli_known_failure ***end, char *line, size_t number)
+static cli_exit add_known_failure_of_line(
+    cli_rating *rating, cli_known_failure ***end, char *line, size_t number)
 {
     char *loader, *id;
     if (!split_line(line, &loader, &id))
@@ -67,8 +68,9 @@ static cli_exit read_lines(cli_rating *rating, char *text, size_t size)
         if (line_end == NULL)
             line_end = text + (end - text);
         *line_end = '\0';
-        result = strlen(text) == (size_t)(line_end - text) ? add_line(rating, &last, text, number)
-                                                           : refuse_line(rating, number);
+        result = strlen(text) == (size_t)(line_end - text)
+                     ? add_known_failure_of_line(rating, &last, text, number)
+                     : refuse_line(rating, number);
         text = line_end + 1;
     }
     return result;
@@ -108,7 +110,7 @@ cli_exit cli_read_known_failures(cli_rating *rating)
 
 /* Excuses the matching results. A name without wildcards excuses its case even if the case passes:
    cli_case_result_fails then demands that the line be removed. A pattern excuses only failures. */
-static void excuse_cases(cli_rating *rating, cli_known_failure *item, size_t loader)
+static void excuse_matching_results(cli_rating *rating, cli_known_failure *item, size_t loader)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
         cli_case_result *result = cli_case_result_of(rating, i, loader);
@@ -138,7 +140,7 @@ void cli_excuse_known_failures(cli_rating *rating)
     for (cli_known_failure *item = rating->known; item != NULL; item = item->next) {
         for (size_t l = 0; l < rating->loader_count; l++) {
             if (fnmatch(item->loader, rating->loaders[l].name, 0) == 0)
-                excuse_cases(rating, item, l);
+                excuse_matching_results(rating, item, l);
         }
         report_unneeded_line(rating, item);
     }

@@ -54,7 +54,7 @@ const char *cli_list_expected_times(const ap_case_values *values, ap_arena *aren
 }
 
 /* Counts a fault. Returns true for the first fault, which becomes the verdict. */
-static bool count_fault(values_comparison *c, cli_values_rating verdict)
+static bool count_fault_in_result(values_comparison *c, cli_values_rating verdict)
 {
     const bool first = c->result->verdict == CLI_VALUES_FINE;
     c->result->wrong++;
@@ -70,7 +70,7 @@ static bool count_value_fault(values_comparison *c, cli_values_rating verdict, s
     const ap_value_row *of = &c->list->rows[row];
     const int length = of->name.size > SHOWN_NAME ? SHOWN_NAME : (int)of->name.size;
     const char *name = (const char *)of->name.bytes;
-    if (!count_fault(c, verdict))
+    if (!count_fault_in_result(c, verdict))
         return false;
     result->at = c->list->times[time];
     if (c->list->named)
@@ -109,7 +109,7 @@ static void report_no_number(values_comparison *c, size_t row, size_t time)
 
 /* Returns the index of the expected time that matches the line's time, or the number of times if none
    does. */
-static size_t find_time(values_comparison *c, const ap_json_text *json)
+static size_t find_time_of_line(values_comparison *c, const ap_json_text *json)
 {
     const ap_value_list *list = c->list;
     double at;
@@ -138,7 +138,7 @@ static size_t find_named_row(const values_comparison *c, ap_view name)
     return count;
 }
 
-static int by_number(const void *number, const void *row)
+static int compare_row_numbers(const void *number, const void *row)
 {
     const size_t wanted = *(const size_t *)number, found = ((const ap_value_row *)row)->number;
     return (wanted > found) - (wanted < found);
@@ -149,12 +149,13 @@ static size_t find_numbered_row(const values_comparison *c, size_t number)
 {
     const ap_value_list *list = c->list;
     const ap_value_row *row =
-        list->count == 0 ? NULL : bsearch(&number, list->rows, list->count, sizeof *list->rows, by_number);
+        list->count == 0 ? NULL
+                         : bsearch(&number, list->rows, list->count, sizeof *list->rows, compare_row_numbers);
     return row == NULL ? list->count : (size_t)(row - list->rows);
 }
 
 /* Returns the row that the line is about, or the number of rows if the line names no row of the list. */
-static size_t find_row(values_comparison *c, const ap_json_text *json)
+static size_t find_row_of_line(values_comparison *c, const ap_json_text *json)
 {
     const ap_json_ref thing = ap_json_member(json, 0, c->list->thing);
     int64_t number;
@@ -189,7 +190,7 @@ static void compare_value(values_comparison *c, const ap_json_text *json, size_t
 }
 
 /* Returns true if a line that is not JSON contains the NaN or infinity that C, Python and others print. */
-static bool prints_nan(ap_view line)
+static bool contains_nan_or_infinity(ap_view line)
 {
     static const char *const words[] = { "nan", "inf", "1.#" };
     for (size_t at = 0; at < line.size; at++) {
@@ -204,8 +205,8 @@ static bool prints_nan(ap_view line)
 
 static void report_malformed_line(values_comparison *c, ap_view line, const char *why)
 {
-    const bool nan = prints_nan(line);
-    if (!count_fault(c, nan ? CLI_VALUES_NOT_A_NUMBER : CLI_VALUES_MALFORMED))
+    const bool nan = contains_nan_or_infinity(line);
+    if (!count_fault_in_result(c, nan ? CLI_VALUES_NOT_A_NUMBER : CLI_VALUES_MALFORMED))
         return;
     c->result->found = (double)NAN;
     c->result->message = nan ? format_text(c, "line %zu has a value that is not a number", c->number)
@@ -214,7 +215,7 @@ static void report_malformed_line(values_comparison *c, ap_view line, const char
 
 /* Compares one line of output. Lines that do not begin with { are other output of the loader, and are
    ignored. */
-static void compare_line(values_comparison *c, ap_view line)
+static void compare_output_line(values_comparison *c, ap_view line)
 {
     ap_json_text json;
     char why[AP_JSON_FAULT_BYTES];
@@ -227,20 +228,20 @@ static void compare_line(values_comparison *c, ap_view line)
         c->arena->failed = c->arena->failed || c->line.failed;
         return;
     }
-    const size_t time = find_time(c, &json);
-    const size_t row = time < c->list->time_count ? find_row(c, &json) : c->list->count;
+    const size_t time = find_time_of_line(c, &json);
+    const size_t row = time < c->list->time_count ? find_row_of_line(c, &json) : c->list->count;
     if (row < c->list->count)
         compare_value(c, &json, row, time);
 }
 
-static void compare_lines(values_comparison *c, ap_view printed)
+static void compare_output_lines(values_comparison *c, ap_view printed)
 {
     for (size_t at = 0; at < printed.size;) {
         const uint8_t *start = printed.bytes + at;
         const uint8_t *end = memchr(start, '\n', printed.size - at);
         const size_t length = end == NULL ? printed.size - at : (size_t)(end - start);
         c->number++;
-        compare_line(c, (ap_view){ start, length });
+        compare_output_line(c, (ap_view){ start, length });
         at += length + 1;
     }
 }
@@ -282,7 +283,7 @@ bool cli_compare_values(
         result->found = (double)NAN;
         result->message = format_text(&c, "the loader printed more than 64 MiB for one file, the limit");
     } else if (c.seen != NULL) {
-        compare_lines(&c, printed);
+        compare_output_lines(&c, printed);
         report_missing_values(&c);
     }
     ap_arena_free(&c.line);

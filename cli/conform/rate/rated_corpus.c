@@ -35,7 +35,7 @@ static bool is_of_intended_rule(const ap_manifest_case *entry, const ap_manifest
     return defect != NULL && strcmp(defect->rule, finding->rule) == 0;
 }
 
-const ap_manifest_finding *cli_main_finding(const ap_manifest_case *entry)
+const ap_manifest_finding *cli_most_severe_expected_finding(const ap_manifest_case *entry)
 {
     const ap_manifest_finding *most_severe = NULL;
     for (size_t i = 0; i < entry->expected_count; i++) {
@@ -48,9 +48,9 @@ const ap_manifest_finding *cli_main_finding(const ap_manifest_case *entry)
     return most_severe;
 }
 
-const char *cli_case_rule(const ap_manifest_case *entry)
+const char *cli_rule_shown_by_case(const ap_manifest_case *entry)
 {
-    const ap_manifest_finding *finding = cli_main_finding(entry);
+    const ap_manifest_finding *finding = cli_most_severe_expected_finding(entry);
     return finding == NULL ? "(valid files)" : finding->rule;
 }
 
@@ -96,7 +96,7 @@ static cli_exit read_manifest(cli_rating *rating)
     return result;
 }
 
-char *cli_case_path(const cli_rating *rating, const char *file, ap_arena *arena)
+char *cli_corpus_file_path(const cli_rating *rating, const char *file, ap_arena *arena)
 {
     const char *folder = rating->corpus;
     const char *before = folder[0] == '-' ? "./" : ""; /* a loader would take the path for an option */
@@ -133,7 +133,7 @@ bool cli_is_corpus_file(const cli_rating *rating, const char *path)
 static cli_exit check_hash(const cli_rating *rating, const char *file, const char *wanted, ap_arena *scratch)
 {
     char hash[AP_SHA256_TEXT];
-    const char *path = cli_case_path(rating, file, scratch);
+    const char *path = cli_corpus_file_path(rating, file, scratch);
     if (path == NULL)
         return cli_fail_no_memory();
     char reason[AP_CORPUS_REASON_BYTES];

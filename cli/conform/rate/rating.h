@@ -150,17 +150,17 @@ cli_exit cli_load_expected_values(cli_rating *rating);
 bool cli_is_corpus_file(const cli_rating *rating, const char *path);
 
 /* Returns the path of a file of the corpus, in the arena; NULL when out of memory. */
-char *cli_case_path(const cli_rating *rating, const char *file, ap_arena *arena);
+char *cli_corpus_file_path(const cli_rating *rating, const char *file, ap_arena *arena);
 
 /* Returns true if the loader reads the format of the file. job is case * loaders + loader. */
 bool cli_is_needed_job(const cli_rating *rating, size_t job);
 
 /* Returns the most severe expected finding of a case; the first if several are equally severe. Returns NULL
    for a valid file. */
-const ap_manifest_finding *cli_main_finding(const ap_manifest_case *entry);
+const ap_manifest_finding *cli_most_severe_expected_finding(const ap_manifest_case *entry);
 
 /* Returns the rule that the file shows, or "(valid files)". */
-const char *cli_case_rule(const ap_manifest_case *entry);
+const char *cli_rule_shown_by_case(const ap_manifest_case *entry);
 
 /* Functions of results */
 
@@ -174,7 +174,7 @@ const char *cli_status_id(cli_status status);
 const char *cli_status_words(cli_status status);
 
 /* Returns the number of statuses that reports list. */
-static inline cli_status cli_status_count(const cli_rating *rating)
+static inline cli_status cli_reported_status_count(const cli_rating *rating)
 {
     return rating->compares_values ? CLI_STATUSES : CLI_WRONG_VALUES;
 }
@@ -226,10 +226,10 @@ static inline cli_status cli_earlier_status(const cli_rating *rating, size_t cas
 
 /* Change of a result since the earlier report. */
 typedef enum cli_change { CLI_NEWLY_BROKEN, CLI_NEWLY_FIXED, CLI_SAME } cli_change;
-cli_change cli_change_of(const cli_rating *rating, size_t case_index, size_t loader);
+cli_change cli_change_since_earlier_run(const cli_rating *rating, size_t case_index, size_t loader);
 
 /* Returns "newly broken" or "newly fixed". */
-const char *cli_change_words(cli_change change);
+const char *cli_change_text(cli_change change);
 
 /* Returns true if the run fails. With an earlier report, only newly broken results that are not excused make
    it fail. */
@@ -238,13 +238,13 @@ bool cli_run_fails(const cli_rating *rating);
 /* Functions that count results */
 
 /* Sets runs_done to the number of results, and runs_wanted to the number of results that a complete run would have. */
-void cli_count_runs(cli_rating *rating);
+void cli_set_run_counts(cli_rating *rating);
 
 /* Returns true if an interruption kept the loader from running on the file. */
 bool cli_was_never_run(const cli_rating *rating, size_t case_index, size_t loader);
 
 /* Returns "interrupted by SIGINT after 17 of 1700 runs". */
-cli_phrase cli_interruption(const cli_rating *rating);
+cli_phrase cli_interruption_text(const cli_rating *rating);
 
 /* Returns "1 loader on 2 files: 0 disagreements". */
 cli_phrase cli_rating_summary(const cli_rating *rating);
@@ -253,11 +253,11 @@ cli_phrase cli_rating_summary(const cli_rating *rating);
 bool cli_tally_results(cli_rating *rating);
 
 /* Returns "0 of 11", or "-" if the loader ran on none of the rule's files. */
-cli_phrase cli_rule_cell(const cli_rule_tally *tally, size_t loader);
+cli_phrase cli_rule_tally_text(const cli_rule_tally *tally, size_t loader);
 
 /* Returns the line of a broken loader's output that best explains the failure: the first line of a
    sanitizer's report, without the process id, or else the last line. Empty if the loader printed nothing or
    did not break. */
-ap_view cli_failure_line(const cli_case_result *result);
+ap_view cli_best_output_line(const cli_case_result *result);
 
 #endif

@@ -107,13 +107,13 @@ cli_phrase cli_case_result_words(const cli_rating *rating, const cli_case_result
     return format_phrase("exit %d", result->exit_code);
 }
 
-cli_phrase cli_interruption(const cli_rating *rating)
+cli_phrase cli_interruption_text(const cli_rating *rating)
 {
     return format_phrase("interrupted by %s after %zu of %zu runs", cli_signal_name(rating->interrupted).text,
         rating->runs_done, rating->runs_wanted);
 }
 
-cli_phrase cli_rule_cell(const cli_rule_tally *tally, size_t loader)
+cli_phrase cli_rule_tally_text(const cli_rule_tally *tally, size_t loader)
 {
     return tally->runs[loader] == 0 ? format_phrase("-")
                                     : format_phrase("%zu of %zu", tally->fine[loader], tally->runs[loader]);

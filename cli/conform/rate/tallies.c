@@ -5,7 +5,7 @@
 #include "cli/conform/rate/rating.h"
 #include "core/base/utf8.h"
 
-void cli_count_runs(cli_rating *rating)
+void cli_set_run_counts(cli_rating *rating)
 {
     for (size_t job = 0; job < rating->case_count * rating->loader_count; job++) {
         rating->runs_wanted += cli_is_needed_job(rating, job);
@@ -23,7 +23,7 @@ enum {
     LEAST_ALIKE = 3 /* least cases with the same failure to report as one; fewer are listed one by one */
 };
 
-static bool loader_broke(const cli_case_result *result)
+static bool crashed_or_ran_out_of_memory(const cli_case_result *result)
 {
     return result->status == CLI_CRASH || result->status == CLI_OUT_OF_MEMORY;
 }
@@ -50,11 +50,11 @@ static ap_view skip_process_id(const char *line)
     return (ap_view){ (const uint8_t *)line, strlen(line) };
 }
 
-ap_view cli_failure_line(const cli_case_result *result)
+ap_view cli_best_output_line(const cli_case_result *result)
 {
     if (result->report != NULL)
         return skip_process_id(result->report);
-    return loader_broke(result) ? last_nonblank_line(result->output) : (ap_view){ NULL, 0 };
+    return crashed_or_ran_out_of_memory(result) ? last_nonblank_line(result->output) : (ap_view){ NULL, 0 };
 }
 
 /* Returns the length of the line up to the first address, which differs between runs. */
@@ -66,7 +66,7 @@ static size_t length_before_address(ap_view line)
 
 static bool have_same_failure(const cli_case_result *one, const cli_case_result *other)
 {
-    const ap_view line = cli_failure_line(one), same = cli_failure_line(other);
+    const ap_view line = cli_best_output_line(one), same = cli_best_output_line(other);
     const size_t length = length_before_address(line);
     return one->status == other->status && length == length_before_address(same) && length > 0
            && memcmp(line.bytes, same.bytes, length) == 0;
@@ -82,7 +82,7 @@ static const cli_case_result *find_common_failure(const cli_rating *rating, size
         const cli_case_result *result = cli_case_result_of(rating, i, loader);
         if (result->status == CLI_NOT_RUN)
             continue;
-        if (!loader_broke(result) || (first != NULL && !have_same_failure(first, result)))
+        if (!crashed_or_ran_out_of_memory(result) || (first != NULL && !have_same_failure(first, result)))
             return NULL;
         first = first == NULL ? result : first;
         count++;
@@ -119,7 +119,7 @@ typedef struct shown_case {
     size_t index;
 } shown_case;
 
-static bool was_run(const cli_rating *rating, size_t index)
+static bool case_was_run(const cli_rating *rating, size_t index)
 {
     size_t l = 0;
     while (l < rating->loader_count && cli_case_result_of(rating, index, l)->status == CLI_NOT_RUN)
@@ -127,7 +127,7 @@ static bool was_run(const cli_rating *rating, size_t index)
     return l < rating->loader_count;
 }
 
-static int by_rule(const void *left, const void *right)
+static int compare_case_rules(const void *left, const void *right)
 {
     const shown_case *a = left, *b = right;
     const int order = strcmp(a->rule, b->rule);
@@ -140,11 +140,11 @@ static shown_case *list_run_cases(cli_rating *rating)
 {
     shown_case *cases = ap_alloc_array(&rating->arena, rating->case_count + 1, sizeof *cases);
     for (size_t i = 0; cases != NULL && i < rating->case_count; i++) {
-        if (was_run(rating, i))
-            cases[rating->run_case_count++] = (shown_case){ cli_case_rule(&rating->cases[i]), i };
+        if (case_was_run(rating, i))
+            cases[rating->run_case_count++] = (shown_case){ cli_rule_shown_by_case(&rating->cases[i]), i };
     }
     if (cases != NULL && rating->run_case_count > 0)
-        qsort(cases, rating->run_case_count, sizeof *cases, by_rule);
+        qsort(cases, rating->run_case_count, sizeof *cases, compare_case_rules);
     return cases;
 }
 

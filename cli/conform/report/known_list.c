@@ -12,7 +12,7 @@ static void put_known_line(FILE *stream, const cli_rating *rating, size_t index,
         return;
     fprintf(
         stream, "%s %s # %s: ", rating->loaders[loader].name, entry->id, cli_status_words(result->status));
-    ap_put_text(stream, cli_case_rule(entry));
+    ap_put_text(stream, cli_rule_shown_by_case(entry));
     fputc('\n', stream);
 }
 
@@ -21,7 +21,7 @@ static void put_known_failures(ap_output *output, const cli_rating *rating)
     fputs("# Failures of loaders, a line LOADER CASE each, for " AP_PROGRAM " conform --known-failures.\n",
         output->stream);
     if (rating->interrupted != 0)
-        fprintf(output->stream, "# Incomplete: %s.\n", cli_interruption(rating).text);
+        fprintf(output->stream, "# Incomplete: %s.\n", cli_interruption_text(rating).text);
     for (size_t l = 0; l < rating->loader_count; l++) {
         for (size_t i = 0; i < rating->case_count; i++)
             put_known_line(output->stream, rating, i, l);

@@ -43,7 +43,7 @@ static void put_formats(ap_json_put *put, const cli_loader *loader)
 static void put_counts(ap_json_put *put, const cli_rating *rating, const cli_tally *tally)
 {
     ap_json_put_object(put, "counts");
-    for (cli_status status = CLI_AGREES; status < cli_status_count(rating); status++)
+    for (cli_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
         put_count(put, cli_status_id(status), tally->counts[status]);
     ap_json_put_end_object(put);
 }
@@ -147,7 +147,7 @@ static void put_case(ap_output *output, const cli_rating *rating, size_t index)
     ap_json_put_text(&put, "version", entry->version);
     ap_json_put_text(&put, "layout", entry->variant);
     ap_json_put_text(&put, "verdict", ap_expected_answer_name(entry->answer));
-    ap_json_put_text(&put, "rule", cli_case_rule(entry));
+    ap_json_put_text(&put, "rule", cli_rule_shown_by_case(entry));
     ap_put_manifest_expected(&put, entry);
     ap_json_put_text(&put, "defect", entry->defect);
     ap_json_put_integer(&put, "seed", (int64_t)entry->seed);
@@ -250,7 +250,7 @@ static void put_failure(ap_output *output, const cli_rating *rating, size_t inde
     ap_json_put_text(&put, "case", entry->id);
     ap_json_put_text(&put, "loader", rating->loaders[failure->loader].name);
     ap_json_put_text(&put, "status", cli_status_id(status));
-    ap_json_put_text(&put, "rule", cli_case_rule(entry));
+    ap_json_put_text(&put, "rule", cli_rule_shown_by_case(entry));
     ap_json_put_end_object(&put);
 }
 
@@ -259,7 +259,7 @@ static void put_changed(
 {
     ap_json_put_array(put, name);
     for (size_t i = 0; i < rating->case_count; i++) {
-        if (cli_change_of(rating, i, loader) == change)
+        if (cli_change_since_earlier_run(rating, i, loader) == change)
             ap_json_put_text(put, NULL, rating->cases[i].id);
     }
     ap_json_put_end_array(put);

@@ -9,9 +9,9 @@
 static void put_message(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     const cli_case_result *result = cli_case_result_of(rating, index, loader);
-    const ap_manifest_finding *finding = cli_main_finding(&rating->cases[index]);
+    const ap_manifest_finding *finding = cli_most_severe_expected_finding(&rating->cases[index]);
     const cli_phrase words = cli_case_result_words(rating, result);
-    if (cli_change_of(rating, index, loader) == CLI_NEWLY_BROKEN)
+    if (cli_change_since_earlier_run(rating, index, loader) == CLI_NEWLY_BROKEN)
         fputs("newly broken: ", stream);
     fprintf(stream, "%s (%s): ", cli_failure_words(result), words.text);
     if (finding != NULL) {
@@ -29,7 +29,7 @@ static void put_message(FILE *stream, const cli_rating *rating, size_t index, si
     }
 }
 
-static bool loader_broke(const cli_case_result *result)
+static bool crashed_or_ran_out_of_memory(const cli_case_result *result)
 {
     return result->status == CLI_CRASH || result->status == CLI_TIMEOUT
            || result->status == CLI_OUT_OF_MEMORY;
@@ -40,7 +40,7 @@ static const char *failure_element_of(const cli_case_result *result)
 {
     if (!cli_case_result_fails(result))
         return result->excused ? "skipped" : NULL;
-    return loader_broke(result) ? "error" : "failure";
+    return crashed_or_ran_out_of_memory(result) ? "error" : "failure";
 }
 
 /* Begins <testcase classname="…" name="…" file="… */
@@ -58,7 +58,7 @@ static void put_unrun_case(FILE *stream, const cli_rating *rating, size_t index,
 {
     begin_case(stream, rating, index, loader);
     fprintf(stream, "\">\n      <skipped message=\"not run: %s\"/>\n    </testcase>\n",
-        cli_interruption(rating).text);
+        cli_interruption_text(rating).text);
 }
 
 static void put_case(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
@@ -94,8 +94,8 @@ static void put_counts(FILE *stream, const cli_rating *rating, size_t first, siz
             const bool fails = cli_case_result_fails(result);
             const bool cut_off = cli_was_never_run(rating, i, l);
             tests += result->status != CLI_NOT_RUN || cut_off;
-            errors += fails && loader_broke(result);
-            failures += fails && !loader_broke(result);
+            errors += fails && crashed_or_ran_out_of_memory(result);
+            failures += fails && !crashed_or_ran_out_of_memory(result);
             skipped += cut_off || (!fails && result->excused);
         }
     }

@@ -8,10 +8,10 @@
 static void put_counts(FILE *stream, const cli_rating *rating)
 {
     fputs("| loader | files |", stream);
-    for (cli_status status = CLI_AGREES; status < cli_status_count(rating); status++)
+    for (cli_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
         fprintf(stream, " %s |", cli_status_words(status));
     fputs(" excused |\n| --- | ---: |", stream);
-    for (cli_status status = CLI_AGREES; status < cli_status_count(rating); status++)
+    for (cli_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
         fputs(" ---: |", stream);
     fputs(" ---: |\n", stream);
     for (size_t l = 0; l < rating->loader_count; l++) {
@@ -19,7 +19,7 @@ static void put_counts(FILE *stream, const cli_rating *rating)
         fputs("| ", stream);
         ap_put_markdown(stream, rating->loaders[l].name);
         fprintf(stream, " | %zu |", tally->runs);
-        for (cli_status status = CLI_AGREES; status < cli_status_count(rating); status++)
+        for (cli_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
             fprintf(stream, " %zu |", tally->counts[status]);
         fprintf(stream, " %zu |\n", tally->excused);
     }
@@ -28,7 +28,7 @@ static void put_counts(FILE *stream, const cli_rating *rating)
 static void put_row(FILE *stream, const cli_rating *rating, size_t index, const cli_case_result *result)
 {
     const ap_manifest_case *entry = &rating->cases[index];
-    const ap_manifest_finding *finding = cli_main_finding(entry);
+    const ap_manifest_finding *finding = cli_most_severe_expected_finding(entry);
     const cli_phrase words = cli_case_result_words(rating, result);
     fprintf(stream, "| `%s` | %s | %s%s", entry->id, cli_failure_words(result), words.text,
         result->excused && !cli_case_result_fails(result) ? " (excused)" : "");
@@ -48,7 +48,7 @@ static void put_row(FILE *stream, const cli_rating *rating, size_t index, const 
 }
 
 /* Writes the rules with wrong results; the rule with the most wrong results comes first. */
-static void put_rules(FILE *stream, const cli_rating *rating)
+static void put_wrong_rules(FILE *stream, const cli_rating *rating)
 {
     if (rating->rule_count == 0 || rating->rules[0].wrong == 0)
         return;
@@ -66,7 +66,7 @@ static void put_rules(FILE *stream, const cli_rating *rating)
         fputs("| ", stream);
         ap_put_markdown(stream, rating->rules[r].rule);
         for (size_t l = 0; l < rating->loader_count; l++)
-            fprintf(stream, " | %s", cli_rule_cell(&rating->rules[r], l).text);
+            fprintf(stream, " | %s", cli_rule_tally_text(&rating->rules[r], l).text);
         fputs(" |\n", stream);
     }
 }
@@ -107,14 +107,14 @@ static void put_loader(FILE *stream, const cli_rating *rating, size_t loader)
 }
 
 /* Writes the loader's results that have changed in this way since the earlier report. */
-static void put_changed(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
+static void put_changed_results(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
-        if (cli_change_of(rating, i, loader) != change)
+        if (cli_change_since_earlier_run(rating, i, loader) != change)
             continue;
         fputs("| ", stream);
         ap_put_markdown(stream, rating->loaders[loader].name);
-        fprintf(stream, " | `%s` | %s | %s | %s |\n", rating->cases[i].id, cli_change_words(change),
+        fprintf(stream, " | `%s` | %s | %s | %s |\n", rating->cases[i].id, cli_change_text(change),
             cli_status_words(cli_earlier_status(rating, i, loader)),
             cli_status_words(cli_case_result_of(rating, i, loader)->status));
     }
@@ -124,8 +124,8 @@ static void put_changes(FILE *stream, const cli_rating *rating)
 {
     fputs("\n## Changes\n\n| loader | case | | was | is |\n| --- | --- | --- | --- | --- |\n", stream);
     for (size_t l = 0; l < rating->loader_count; l++) {
-        put_changed(stream, rating, l, CLI_NEWLY_BROKEN);
-        put_changed(stream, rating, l, CLI_NEWLY_FIXED);
+        put_changed_results(stream, rating, l, CLI_NEWLY_BROKEN);
+        put_changed_results(stream, rating, l, CLI_NEWLY_FIXED);
     }
 }
 
@@ -139,11 +139,11 @@ static void put_markdown(ap_output *output, const cli_rating *rating)
     ap_put_markdown(stream, rating->about.animproof);
     fputs("), rated by " AP_PROGRAM " " AP_VERSION ".\n\n", stream);
     if (rating->interrupted != 0)
-        fprintf(stream, "**Incomplete: %s.**\n\n", cli_interruption(rating).text);
+        fprintf(stream, "**Incomplete: %s.**\n\n", cli_interruption_text(rating).text);
     put_counts(stream, rating);
     if (rating->old != NULL)
         put_changes(stream, rating);
-    put_rules(stream, rating);
+    put_wrong_rules(stream, rating);
     for (size_t l = 0; l < rating->loader_count; l++)
         put_loader(stream, rating, l);
 }

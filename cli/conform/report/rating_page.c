@@ -28,7 +28,7 @@ static void put_title(FILE *stream, const cli_rating *rating)
         fprintf(
             stream, " Known failures: %zu excused, %zu excused but passing.", total->excused, total->stale);
     if (rating->interrupted != 0)
-        fprintf(stream, " <b>Incomplete: %s.</b>", cli_interruption(rating).text);
+        fprintf(stream, " <b>Incomplete: %s.</b>", cli_interruption_text(rating).text);
     fputs(" Select a cell to see the file's defect and the loader's output.</p>\n", stream);
 }
 

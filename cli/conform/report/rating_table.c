@@ -39,7 +39,7 @@ static void put_counts(FILE *stream, const cli_rating *rating)
 }
 
 /* Writes a line of a loader's output to a terminal, escaped and cut off at SHOWN_BYTES. */
-static void put_line(FILE *stream, ap_view line)
+static void put_output_line(FILE *stream, ap_view line)
 {
     size_t shown = 0;
     ap_batch batch;
@@ -54,7 +54,7 @@ static void put_line(FILE *stream, ap_view line)
 }
 
 /* Prints notes about one loader: a limit of resident memory, and a failure that all of its files share. */
-static void put_loader(FILE *stream, const cli_rating *rating, size_t index)
+static void put_notes_of_loader(FILE *stream, const cli_rating *rating, size_t index)
 {
     const cli_loader *loader = &rating->loaders[index];
     const cli_case_result *alike = rating->tallies[index].alike;
@@ -68,7 +68,7 @@ static void put_loader(FILE *stream, const cli_rating *rating, size_t index)
         return;
     fprintf(stream, "\n%s: %s on each of its %zu files, with the same line of output:\n    ", loader->name,
         cli_status_words(alike->status), rating->tallies[index].runs);
-    put_line(stream, cli_failure_line(alike));
+    put_output_line(stream, cli_best_output_line(alike));
     fputc('\n', stream);
 }
 
@@ -77,7 +77,7 @@ static void put_result(FILE *stream, const cli_rating *rating, size_t index, siz
 {
     const ap_manifest_case *entry = &rating->cases[index];
     const cli_case_result *result = cli_case_result_of(rating, index, loader);
-    const ap_manifest_finding *finding = cli_main_finding(entry);
+    const ap_manifest_finding *finding = cli_most_severe_expected_finding(entry);
     const cli_phrase words = cli_case_result_words(rating, result);
     fprintf(stream, "%s: %s: ", rating->loaders[loader].name, entry->id);
     fputs(cli_failure_words(result), stream);
@@ -94,11 +94,11 @@ static void put_result(FILE *stream, const cli_rating *rating, size_t index, siz
     }
     ap_put_text(stream, entry->reason);
     fputc('\n', stream);
-    const ap_view line = cli_failure_line(result);
+    const ap_view line = cli_best_output_line(result);
     if (line.size == 0 || rating->tallies[loader].alike != NULL)
         return;
     fputs("    ", stream);
-    put_line(stream, line);
+    put_output_line(stream, line);
     fputc('\n', stream);
 }
 
@@ -109,7 +109,7 @@ static void put_rule(FILE *stream, const cli_rating *rating, const cli_rule_tall
     for (size_t l = 0; l < rating->loader_count; l++) {
         const int name = (int)strlen(rating->loaders[l].name);
         const int cell = name + 2 > RULE_CELL_WIDTH ? name + 2 : RULE_CELL_WIDTH;
-        fprintf(stream, "%*s", cell, cli_rule_cell(tally, l).text);
+        fprintf(stream, "%*s", cell, cli_rule_tally_text(tally, l).text);
     }
     fputc('\n', stream);
 }
@@ -145,12 +145,12 @@ static void put_rules(FILE *stream, const cli_rating *rating, size_t shown)
 }
 
 /* Prints the loader's results that have changed in this way since the earlier report. */
-static void put_changed(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
+static void put_changed_results(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
-        if (cli_change_of(rating, i, loader) == change)
+        if (cli_change_since_earlier_run(rating, i, loader) == change)
             fprintf(stream, "%s: %s: %s: %s, was %s\n", rating->loaders[loader].name, rating->cases[i].id,
-                cli_change_words(change), cli_status_words(cli_case_result_of(rating, i, loader)->status),
+                cli_change_text(change), cli_status_words(cli_case_result_of(rating, i, loader)->status),
                 cli_status_words(cli_earlier_status(rating, i, loader)));
     }
 }
@@ -163,11 +163,11 @@ static void put_changes(FILE *stream, const cli_rating *rating)
     for (size_t l = 0; l < rating->loader_count; l++) {
         size_t counts[CLI_SAME + 1] = { 0 };
         for (size_t i = 0; i < rating->case_count; i++)
-            counts[cli_change_of(rating, i, l)]++;
+            counts[cli_change_since_earlier_run(rating, i, l)]++;
         fprintf(stream, "%s: %zu newly broken, %zu newly fixed\n", rating->loaders[l].name,
             counts[CLI_NEWLY_BROKEN], counts[CLI_NEWLY_FIXED]);
-        put_changed(stream, rating, l, CLI_NEWLY_BROKEN);
-        put_changed(stream, rating, l, CLI_NEWLY_FIXED);
+        put_changed_results(stream, rating, l, CLI_NEWLY_BROKEN);
+        put_changed_results(stream, rating, l, CLI_NEWLY_FIXED);
     }
 }
 
@@ -176,7 +176,7 @@ void cli_put_rating_table(FILE *stream, const cli_rating *rating, size_t shown)
     const size_t failed = rating->total.failed;
     put_counts(stream, rating);
     for (size_t l = 0; l < rating->loader_count; l++)
-        put_loader(stream, rating, l);
+        put_notes_of_loader(stream, rating, l);
     put_rules(stream, rating, shown);
     if (failed > 0)
         fputc('\n', stream);
@@ -191,7 +191,7 @@ void cli_put_rating_table(FILE *stream, const cli_rating *rating, size_t shown)
     if (rating->total.stale > 0)
         fprintf(stream, ", %zu excused but passing", rating->total.stale);
     if (rating->interrupted != 0)
-        fprintf(stream, "; %s", cli_interruption(rating).text);
+        fprintf(stream, "; %s", cli_interruption_text(rating).text);
     fputs(".\n", stream);
     if (rating->old != NULL)
         put_changes(stream, rating);

@@ -11,7 +11,7 @@ enum {
 }; /* position of the exit code in a wait status on Linux; not every C library has
                                  W_EXITCODE */
 
-cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader)
+cli_child *cli_find_idle_child(worker_pool *pool, const cli_loader *loader)
 {
     for (size_t i = 0; i < pool->slots; i++) {
         cli_child *child = &pool->children[i];
@@ -35,7 +35,7 @@ void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_
         cli_record_result(pool, child, broke ? exit_state : &goes_on, false);
 }
 
-bool cli_feed_job(worker_pool *pool, cli_child *child)
+bool cli_send_next_job(worker_pool *pool, cli_child *child)
 {
     cli_rate_after_answer(pool, child, NULL);
     const char *line = cli_batch_line_of(pool, cli_next_job(pool));
@@ -43,7 +43,7 @@ bool cli_feed_job(worker_pool *pool, cli_child *child)
         cli_pool_end_with(pool, cli_fail_no_memory());
         return false;
     }
-    const bool fed = cli_child_feed(child, line);
+    const bool fed = cli_child_write_line(child, line);
     if (!fed && errno != EPIPE
         && errno != EAGAIN) { /* EPIPE: the loader has ended; EAGAIN: the loader does not read its input */
         cli_pool_end_with(
@@ -79,7 +79,7 @@ static int find_answer(cli_child *child)
     return -1;
 }
 
-void cli_handle_answer(worker_pool *pool, cli_child *child)
+void cli_take_answer(worker_pool *pool, cli_child *child)
 {
     const int code = find_answer(child);
     if (code < 0 || pool->trouble != CLI_CLEAN)

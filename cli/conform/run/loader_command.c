@@ -112,9 +112,9 @@ static bool expand_words(
     const ap_manifest_case *entry = cli_case_of(pool, job);
     ap_arena *arena = &pool->scratch;
     const char *const texts[PLACES] = {
-        [PLACE_FILE] = cli_case_path(pool->rating, entry->file, arena),
+        [PLACE_FILE] = cli_corpus_file_path(pool->rating, entry->file, arena),
         [PLACE_COMPANION] =
-            entry->companion == NULL ? "" : cli_case_path(pool->rating, entry->companion, arena),
+            entry->companion == NULL ? "" : cli_corpus_file_path(pool->rating, entry->companion, arena),
         [PLACE_TIMES] = cli_list_expected_times(cli_values_of(pool, job), arena),
         [PLACE_VALUES] = "/dev/fd/3",
     };

@@ -7,7 +7,7 @@
 
 static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
 
-const char *cli_readable_text(const char *bytes, size_t count, ap_arena *arena)
+const char *cli_bytes_as_utf8(const char *bytes, size_t count, ap_arena *arena)
 {
     char *text = ap_alloc(arena, count * (sizeof replacement - 1) + 1), *to = text;
     for (size_t i = 0; text != NULL && i < count;) {
@@ -24,7 +24,7 @@ const char *cli_readable_text(const char *bytes, size_t count, ap_arena *arena)
     return text;
 }
 
-const char *cli_child_output(const cli_child *child, size_t limit, size_t *left_out, ap_arena *arena)
+const char *cli_output_as_text(const cli_child *child, size_t limit, size_t *left_out, ap_arena *arena)
 {
     enum { NOTICE_BYTES = 64 };
     char text[sizeof child->kept + NOTICE_BYTES];
@@ -32,9 +32,9 @@ const char *cli_child_output(const cli_child *child, size_t limit, size_t *left_
     const size_t head = count < CLI_HEAD_BYTES ? count : CLI_HEAD_BYTES;
     *left_out = child->printed - count;
     if (*left_out == 0)
-        return cli_readable_text(child->kept, count, arena);
+        return cli_bytes_as_utf8(child->kept, count, arena);
     char *to = mempcpy(text, child->kept, head);
     to += snprintf(to, NOTICE_BYTES, "\n[... %zu bytes left out ...]\n", *left_out);
     to = mempcpy(to, child->kept + head, count - head);
-    return cli_readable_text(text, (size_t)(to - text), arena);
+    return cli_bytes_as_utf8(text, (size_t)(to - text), arena);
 }

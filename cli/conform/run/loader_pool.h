@@ -76,7 +76,7 @@ void cli_kill_over_memory(worker_pool *pool);
 
 /* Kills child processes of this process that do not belong to the session of a running loader: loaders left
    them running. Does nothing while processes killed earlier are not yet reaped. */
-void cli_kill_orphans(worker_pool *pool);
+void cli_kill_left_processes(worker_pool *pool);
 
 /* Return the words of the job's command with the placeholders replaced, ended by NULL; and the line that
    passes the file to a batch loader. Both are allocated in the pool's scratch arena. Return NULL when out of
@@ -92,11 +92,11 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
 void cli_check_output_complete(worker_pool *pool, const cli_child *child);
 
 /* Returns an idle child of a batch loader; NULL for none. */
-cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader);
+cli_child *cli_find_idle_child(worker_pool *pool, const cli_loader *loader);
 
 /* Passes the next job's file to a child of a batch loader. Returns false if the child has ended since its
    last answer, or, after a message, when out of memory. */
-bool cli_feed_job(worker_pool *pool, cli_child *child);
+bool cli_send_next_job(worker_pool *pool, cli_child *child);
 
 /* If a batch loader crashed or a sanitizer reported after the last answer, records that as the result of the
    last answered file. `exit_state` is NULL while the loader is running. */
@@ -104,6 +104,6 @@ void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_
 
 /* Takes the answer of a busy batch loader from the output read so far. If the output has an answer, the
    child becomes idle. */
-void cli_handle_answer(worker_pool *pool, cli_child *child);
+void cli_take_answer(worker_pool *pool, cli_child *child);
 
 #endif

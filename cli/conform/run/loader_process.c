@@ -19,7 +19,7 @@ enum {
     LISTEN_TIMES = 64 /* reads per call, so that other loaders are served too */
 };
 
-static bool set_limit(unsigned resource, size_t limit)
+static bool set_resource_limit(unsigned resource, size_t limit)
 {
     const struct rlimit both = { limit, limit };
     return setrlimit(resource, &both) == 0;
@@ -28,7 +28,7 @@ static bool set_limit(unsigned resource, size_t limit)
 /* Pipes between this process and the child. Both processes keep their ends in this order. */
 enum { OUTPUT, TROUBLE, ANSWERS, FEED, PIPES };
 
-static void close_ends(const int ends[], size_t count)
+static void close_pipe_ends(const int ends[], size_t count)
 {
     const int error = errno;
     for (size_t i = 0; i < count; i++) {
@@ -45,8 +45,8 @@ static bool open_pipes(int ours[PIPES], int theirs[PIPES], const cli_child_setup
         int pair[2] = { -1, -1 };
         const bool wanted = i == ANSWERS ? setup->answer_descriptor >= 0 : i == FEED ? setup->fed : true;
         if (wanted && pipe2(pair, O_CLOEXEC) != 0) {
-            close_ends(ours, i);
-            close_ends(theirs, i);
+            close_pipe_ends(ours, i);
+            close_pipe_ends(theirs, i);
             return false;
         }
         ours[i] = pair[i == FEED];
@@ -87,11 +87,12 @@ static void exec_loader(char **words, const int ends[PIPES], const cli_child_set
     if (getppid() != parent) /* the parent ended before the call of prctl */
         _exit(0);
     signal(SIGPIPE, SIG_DFL);
-    if (sigprocmask(SIG_SETMASK, &none, NULL) != 0 || !set_limit(RLIMIT_CORE, 0)
-        || (setup->confinement != NULL && !cli_confine(setup->confinement, !setup->fed)))
+    if (sigprocmask(SIG_SETMASK, &none, NULL) != 0 || !set_resource_limit(RLIMIT_CORE, 0)
+        || (setup->confinement != NULL && !cli_confine_this_process(setup->confinement, !setup->fed)))
         return;
     if (setup->memory_bytes == 0
-        || set_limit(RLIMIT_AS, setup->memory_bytes)) /* last, because the limit is meant for the loader
+        || set_resource_limit(
+            RLIMIT_AS, setup->memory_bytes)) /* last, because the limit is meant for the loader
                                                          only */
         execvp(words[0], words);
 }
@@ -140,17 +141,17 @@ bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setu
     const pid_t pid = fork();
     if (pid == 0)
         run_child(words, theirs, setup, parent);
-    close_ends(theirs, PIPES);
+    close_pipe_ends(theirs, PIPES);
     if (pid > 0) {
         init_child(child, pid, ours);
         child->limited_space = setup->memory_bytes > 0;
         return true;
     }
-    close_ends(ours, PIPES);
+    close_pipe_ends(ours, PIPES);
     return false;
 }
 
-bool cli_child_feed(cli_child *child, const char *line)
+bool cli_child_write_line(cli_child *child, const char *line)
 {
     const size_t length = strlen(line);
     discard_output(child);
@@ -163,7 +164,7 @@ bool cli_child_feed(cli_child *child, const char *line)
 }
 
 /* Keeps the first CLI_HEAD_BYTES and the last CLI_TAIL_BYTES of the output. */
-static void keep_output(cli_child *child, const char *bytes, size_t count)
+static void append_output(cli_child *child, const char *bytes, size_t count)
 {
     cli_report_watch_read(&child->reports[0], bytes, count);
     child->printed += count;
@@ -181,7 +182,7 @@ static void keep_output(cli_child *child, const char *bytes, size_t count)
 }
 
 /* Keeps the output of the separate descriptor, up to CLI_ANSWER_BYTES. */
-static void keep_answers(cli_child *child, const char *bytes, size_t count)
+static void append_answers(cli_child *child, const char *bytes, size_t count)
 {
     cli_report_watch_read(&child->reports[1], bytes, count);
     if (count > CLI_ANSWER_BYTES - child->answers_size)
@@ -225,8 +226,8 @@ static void read_pipe(
 
 void cli_child_read_output(cli_child *child)
 {
-    read_pipe(child, &child->output, keep_output);
-    read_pipe(child, &child->answer_pipe, keep_answers);
+    read_pipe(child, &child->output, append_output);
+    read_pipe(child, &child->answer_pipe, append_answers);
 }
 
 const cli_report_watch *cli_child_sanitizer_report(cli_child *child)
@@ -259,7 +260,7 @@ cli_child_exit cli_child_reap(cli_child *child)
         ;
     cli_child_read_output(child);
     const int ends[] = { child->output, child->answer_pipe, child->feed };
-    close_ends(ends, sizeof ends / sizeof *ends);
+    close_pipe_ends(ends, sizeof ends / sizeof *ends);
     if (read(child->trouble, &exit_state.start_error, sizeof exit_state.start_error)
         != (ssize_t)sizeof exit_state.start_error)
         exit_state.start_error = 0;

@@ -72,7 +72,7 @@ bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setu
 
 /* Writes a line to the child's standard input, and discards its earlier output. Returns true if the complete
    line was written. */
-bool cli_child_feed(cli_child *child, const char *line);
+bool cli_child_write_line(cli_child *child, const char *line);
 
 /* Reads the available output without waiting. */
 void cli_child_read_output(cli_child *child);
@@ -93,10 +93,10 @@ void cli_child_free(cli_child *child);
 
 /* Converts bytes to UTF-8 text without NULs and control characters, in the arena. Returns NULL when out of
    memory. */
-const char *cli_readable_text(const char *bytes, size_t count, ap_arena *arena);
+const char *cli_bytes_as_utf8(const char *bytes, size_t count, ap_arena *arena);
 
 /* Returns the beginning and the end of the output as UTF-8 without NULs, at most `limit` bytes, in the arena.
    Sets *left_out to the number of omitted bytes. Returns NULL when out of memory. */
-const char *cli_child_output(const cli_child *child, size_t limit, size_t *left_out, ap_arena *arena);
+const char *cli_output_as_text(const cli_child *child, size_t limit, size_t *left_out, ap_arena *arena);
 
 #endif

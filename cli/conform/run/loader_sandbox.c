@@ -44,13 +44,13 @@ static void allow_program_folder(cli_sandbox *rules, const char *word)
     free(real);
 }
 
-static void allow_loader(cli_sandbox *rules, const cli_loader *loader)
+static void allow_loader_program(cli_sandbox *rules, const cli_loader *loader)
 {
     for (size_t i = 0; i < loader->word_count; i++)
         allow_program_folder(rules, loader->words[i]);
 }
 
-static void allow_system(cli_sandbox *rules)
+static void allow_system_folders(cli_sandbox *rules)
 {
     static const char *const programs[] = { "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/usr", "/opt",
         "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/proc", "/sys/devices/system/cpu" };
@@ -87,9 +87,9 @@ bool cli_confinement_open(
     if (!make_scratch(confinement))
         return false;
     cli_sandbox_begin_child(&confinement->rules);
-    allow_system(&confinement->rules);
+    allow_system_folders(&confinement->rules);
     for (size_t i = 0; i < rating->loader_count; i++)
-        allow_loader(&confinement->rules, &rating->loaders[i]);
+        allow_loader_program(&confinement->rules, &rating->loaders[i]);
     for (size_t i = 0; i < running->sandbox_reads.count; i++)
         cli_sandbox_allow_run(&confinement->rules, running->sandbox_reads.items[i]);
     cli_sandbox_allow_run(&confinement->rules, rating->corpus);
@@ -102,7 +102,7 @@ bool cli_confinement_open(
     return true;
 }
 
-static bool set_limit(unsigned resource, size_t limit)
+static bool set_resource_limit(unsigned resource, size_t limit)
 {
     struct rlimit both;
     if (getrlimit(resource, &both) != 0)
@@ -111,14 +111,14 @@ static bool set_limit(unsigned resource, size_t limit)
     return setrlimit(resource, &both) == 0;
 }
 
-bool cli_confine(const cli_confinement *confinement, bool limits_time)
+bool cli_confine_this_process(const cli_confinement *confinement, bool limits_time)
 {
     return setenv("TMPDIR", confinement->scratch, 1) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
-           && set_limit(RLIMIT_FSIZE, (size_t)CLI_SANDBOX_FILE_MIB << 20)
-           && set_limit(RLIMIT_NOFILE, CLI_SANDBOX_OPEN_FILES)
-           && (!limits_time || set_limit(RLIMIT_CPU, confinement->seconds))
+           && set_resource_limit(RLIMIT_FSIZE, (size_t)CLI_SANDBOX_FILE_MIB << 20)
+           && set_resource_limit(RLIMIT_NOFILE, CLI_SANDBOX_OPEN_FILES)
+           && (!limits_time || set_resource_limit(RLIMIT_CPU, confinement->seconds))
            && (confinement->restrictions.processes == 0
-               || set_limit(RLIMIT_NPROC, confinement->restrictions.processes))
+               || set_resource_limit(RLIMIT_NPROC, confinement->restrictions.processes))
            && cli_sandbox_enter_child(&confinement->rules)
            && (!confinement->restrictions.network || cli_install_call_filter());
 }

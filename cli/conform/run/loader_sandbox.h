@@ -25,7 +25,7 @@ bool cli_confinement_open(
 
 /* Applies the restrictions to the calling process, which must be new and have one thread. Limits processor
    time if `limits_time` is true. Returns false with errno set. */
-bool cli_confine(const cli_confinement *confinement, bool limits_time);
+bool cli_confine_this_process(const cli_confinement *confinement, bool limits_time);
 
 /* Removes the files that loaders wrote to the scratch folder. Returns false after a message. */
 bool cli_confinement_empty_folder(const cli_confinement *confinement);

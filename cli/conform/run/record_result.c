@@ -123,7 +123,7 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
     result->exit_code = code;
     const cli_report_watch *report = cli_child_sanitizer_report(child);
     if (report->kind != CLI_NO_REPORT)
-        result->report = cli_readable_text(report->line, report->line_bytes, arena);
+        result->report = cli_bytes_as_utf8(report->line, report->line_bytes, arena);
     result->silent = !answered && (code == 0 || code == 1) && result->report == NULL;
     result->signal = WIFSIGNALED(exit_state->status) ? WTERMSIG(exit_state->status) : 0;
     const bool compared = pool->rating->values == NULL || compare_values(pool, child, result);
@@ -131,7 +131,7 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
         cli_status_is_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
     /* after the answer, the output is replaced only if the loader has printed more */
     if (first || child->printed > 0)
-        result->output = cli_child_output(child, limit, &result->left_out, arena);
+        result->output = cli_output_as_text(child, limit, &result->left_out, arena);
     if (result->output == NULL || !compared || arena->failed)
         cli_pool_end_with(pool, cli_fail_no_memory());
     cli_check_output_complete(pool, child);

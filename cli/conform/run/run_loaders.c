@@ -85,8 +85,8 @@ static void start_job(worker_pool *pool, cli_child *child)
 static cli_child *feed_idle_child(worker_pool *pool)
 {
     cli_child *child;
-    while ((child = cli_idle_child(pool, cli_loader_of(pool, cli_next_job(pool)))) != NULL
-           && !cli_feed_job(pool, child)) {
+    while ((child = cli_find_idle_child(pool, cli_loader_of(pool, cli_next_job(pool)))) != NULL
+           && !cli_send_next_job(pool, child)) {
         close(child->feed);
         child->feed = -1;
     }
@@ -101,7 +101,7 @@ static bool start_next_job(worker_pool *pool)
     cli_child *child = batch ? feed_idle_child(pool) : NULL;
     const bool started = child == NULL && pool->trouble == CLI_CLEAN && (child = start_process(pool)) != NULL;
     if (started && batch)
-        (void)cli_feed_job(pool, child);
+        (void)cli_send_next_job(pool, child);
     if (child != NULL)
         start_job(pool, child);
     ap_arena_reset(&pool->scratch);
@@ -124,7 +124,7 @@ static void finish_child(worker_pool *pool, cli_child *child)
     const cli_loader *loader = cli_loader_of(pool, child->job);
     pool->written = true;
     if (loader->batch && child->busy && pool->trouble == CLI_CLEAN)
-        cli_handle_answer(pool, child); /* the loader may have answered before it ended */
+        cli_take_answer(pool, child); /* the loader may have answered before it ended */
     if (!child->busy) {
         if (pool->trouble == CLI_CLEAN)
             cli_rate_after_answer(pool, child, &exit_state);
@@ -153,7 +153,7 @@ static void finish_child(worker_pool *pool, cli_child *child)
 
 /* Reaps one process that has ended: a child of the pool, or a process that a loader left running. Returns
    false if no process has ended. */
-static bool reap_one(worker_pool *pool, int options)
+static bool reap_one_process(worker_pool *pool, int options)
 {
     siginfo_t info = { 0 };
     int got;
@@ -186,9 +186,9 @@ static void read_signals(worker_pool *pool)
             pool->rating->interrupted = (int)info.ssi_signo;
         cli_pool_end_with(pool, CLI_UNREADABLE);
     }
-    while (reap_one(pool, WNOHANG))
+    while (reap_one_process(pool, WNOHANG))
         ;
-    cli_kill_orphans(pool);
+    cli_kill_left_processes(pool);
 }
 
 static void kill_timed_out(worker_pool *pool, int64_t now)
@@ -224,7 +224,7 @@ static void read_output(worker_pool *pool, cli_child *child)
     cli_child_read_output(child);
     cli_check_output_complete(pool, child);
     if (child->busy && cli_loader_of(pool, child->job)->batch)
-        cli_handle_answer(pool, child);
+        cli_take_answer(pool, child);
 }
 
 /* Waits for a signal, output or a deadline, and handles whichever comes first. */
@@ -255,7 +255,7 @@ static void wait_for_event(worker_pool *pool, bool starved)
 
 /* Returns true if the next job may start. While no job is running, first empties the folder that sandboxed
    loaders write to, once all processes that might still write there are gone. */
-static bool may_start(worker_pool *pool)
+static bool may_start_next_job(worker_pool *pool)
 {
     if (pool->confinement == NULL || !pool->written || pool->running > 0)
         return true;
@@ -274,7 +274,7 @@ static void run_jobs(worker_pool *pool)
     while (pool->trouble == CLI_CLEAN && (pool->running > 0 || has_next_job(pool))) {
         bool starved = false;
         while (pool->trouble == CLI_CLEAN && !starved && pool->running < pool->options->jobs
-               && has_next_job(pool) && may_start(pool))
+               && has_next_job(pool) && may_start_next_job(pool))
             starved = !start_next_job(pool);
         if (pool->running > 0 || pool->orphans > 0)
             wait_for_event(pool, starved);
@@ -290,13 +290,13 @@ static void kill_all(worker_pool *pool)
             cli_child_kill(&pool->children[i]);
     }
     do
-        cli_kill_orphans(pool);
-    while (reap_one(pool, pool->unlisted && pool->running == 0 ? WNOHANG : 0));
+        cli_kill_left_processes(pool);
+    while (reap_one_process(pool, pool->unlisted && pool->running == 0 ? WNOHANG : 0));
 }
 
 /* Returns the number of slots. Batch loaders have additional slots, so that an idle batch loader does not
    block other jobs. */
-static size_t count_slots(const cli_rating *rating, size_t jobs)
+static size_t count_child_slots(const cli_rating *rating, size_t jobs)
 {
     size_t slots = jobs;
     for (size_t i = 0; i < rating->loader_count; i++)
@@ -323,7 +323,7 @@ static cli_exit run_pool(
         .confinement = confinement,
         .signals = signals,
         .meter.wanted = running->progress,
-        .slots = count_slots(rating, running->jobs) };
+        .slots = count_child_slots(rating, running->jobs) };
     pool.children = calloc(pool.slots, sizeof *pool.children);
     pool.polled = calloc(2 * pool.slots + 1, sizeof *pool.polled);
     pool.again = calloc(pool.slots, sizeof *pool.again);

@@ -148,14 +148,14 @@ static bool is_option_set(const char *name)
 }
 
 /* Appends "name=value:" unless the user has set the option. */
-static void add_option(char *to, size_t size, const char *name, int value)
+static void append_sanitizer_option(char *to, size_t size, const char *name, int value)
 {
     const size_t length = strlen(to);
     if (!is_option_set(name))
         snprintf(to + length, size - length, "%s=%d:", name, value);
 }
 
-static bool prepend_options(const char *options, const char *variable)
+static bool prepend_sanitizer_options(const char *options, const char *variable)
 {
     const char *own = getenv(variable);
     char *both;
@@ -169,11 +169,11 @@ static bool prepend_options(const char *options, const char *variable)
 bool cli_set_sanitizer_options(void)
 {
     char options[128] = "";
-    add_option(options, sizeof options, "exitcode", CLI_SANITIZER_EXIT);
-    add_option(options, sizeof options, "allocator_may_return_null", 1);
-    add_option(options, sizeof options, "detect_leaks", 0);
+    append_sanitizer_option(options, sizeof options, "exitcode", CLI_SANITIZER_EXIT);
+    append_sanitizer_option(options, sizeof options, "allocator_may_return_null", 1);
+    append_sanitizer_option(options, sizeof options, "detect_leaks", 0);
     for (size_t i = 0; i < VARIABLES && options[0] != '\0'; i++) {
-        if (!prepend_options(options, variables[i]))
+        if (!prepend_sanitizer_options(options, variables[i]))
             return false;
     }
     return true;

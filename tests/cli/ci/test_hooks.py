@@ -41,7 +41,7 @@ def run(animproof):
 
 
 @pytest.fixture
-def revision(run):
+def commit_of_tree(run):
     """Makes a repository of the files of this tree, for the configuration of pre-commit. Returns its revision."""
     listed = commands.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, stdout=commands.PIPE, check=True).stdout
     for name in map(os.fsdecode, filter(None, listed.split(b"\0"))):
@@ -54,13 +54,13 @@ def revision(run):
 
 
 @pytest.mark.parametrize("hook", ["animproof", "animproof-system"])
-def test_a_commit_of_a_broken_file_fails_and_others_pass(run, revision, hook):
+def test_a_commit_of_a_broken_file_fails_and_others_pass(run, commit_of_tree, hook):
     def commit(code, what):
         run("git", "add", "-A")
         return run("git", "commit", "-q", "-m", what, code=code)
 
     write("game/.pre-commit-config.yaml", "repos:\n  - repo: %s\n    rev: %s\n    hooks:\n      - id: %s\n        exclude: ^broken/\n"
-          % (os.path.abspath("project"), revision, hook))
+          % (os.path.abspath("project"), commit_of_tree, hook))
     write("game/anims/good.md5anim", md5anim())
     write("game/notes.txt", b"not an animation")
     run("git", "init", "-q")

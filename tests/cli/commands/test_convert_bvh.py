@@ -3,7 +3,7 @@
 import os
 
 from animation import Skeleton
-from bvh_evaluator import Motion
+from bvh_evaluator import BvhMotion
 from cli_case import read, write
 from golden_files import EACH, every_nth, golden, samples
 
@@ -30,7 +30,7 @@ def test_joints_are_at_the_positions_of_the_animation(animproof):
         result = animproof.run("convert", path, "--to=bvh", "-o", "-")
         if result.returncode == 1 and b": error: " in result.stderr and path in small_samples:
             continue
-        motion, skeleton = Motion(result.stdout.decode("latin-1")), Skeleton(read(path))
+        motion, skeleton = BvhMotion(result.stdout.decode("latin-1")), Skeleton(read(path))
         order = hierarchy_order(skeleton.parents)
         assert result.returncode == 0 and len(motion.frames) == len(skeleton.frames), path
         assert abs(motion.seconds * skeleton.rate - 1) < 1e-6, path

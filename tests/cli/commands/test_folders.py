@@ -103,7 +103,7 @@ def test_view_has_the_files_and_companions_with_paths_that_name_no_folder_of_the
         animproof.exits(0, "view", "--page", PAGE, "-o", out, *words, **options)
         return {one["name"]: base64.b64decode(one["base64"]) for one in json.loads(INSIDE.search(read(out)).group(1))}
 
-    def names(*words, **options):
+    def names_inside_page(*words, **options):
         return list(files_inside_page(*words, **options))
 
     os.remove("in/.animproof.ini")
@@ -115,12 +115,12 @@ def test_view_has_the_files_and_companions_with_paths_that_name_no_folder_of_the
                            "in/skip/g.md5anim"]
     assert found["in/deep/take.obj"] == read("in/deep/take.obj")
     there = os.path.join(animproof.directory, "in")
-    assert names(there) == [name[3:] for name in found]
-    assert names(there + "/deep/take.bin", there + "/a.md5anim") == ["deep/take.bin", "a.md5anim"], "relative to the common folder"
-    assert names(there + "/deep/take.bin", "in/a.md5anim", "-", input=b"x") == ["deep/take.bin", "a.md5anim", "standard input"]
-    assert names("./in//a.md5anim", "in/./deep/../b.md5anim") == ["in/a.md5anim", "in/b.md5anim"]
-    assert names("in/deep/take.obj", "in/deep", "in/deep/take.obj") == ["in/deep/take.obj", "in/deep/er/d.md5anim", "in/deep/take.bin"]
-    assert names("in/deep", "in/deep/take.obj") == ["in/deep/er/d.md5anim", "in/deep/take.bin", "in/deep/take.obj"]
+    assert names_inside_page(there) == [name[3:] for name in found]
+    assert names_inside_page(there + "/deep/take.bin", there + "/a.md5anim") == ["deep/take.bin", "a.md5anim"], "relative to the common folder"
+    assert names_inside_page(there + "/deep/take.bin", "in/a.md5anim", "-", input=b"x") == ["deep/take.bin", "a.md5anim", "standard input"]
+    assert names_inside_page("./in//a.md5anim", "in/./deep/../b.md5anim") == ["in/a.md5anim", "in/b.md5anim"]
+    assert names_inside_page("in/deep/take.obj", "in/deep", "in/deep/take.obj") == ["in/deep/take.obj", "in/deep/er/d.md5anim", "in/deep/take.bin"]
+    assert names_inside_page("in/deep", "in/deep/take.obj") == ["in/deep/er/d.md5anim", "in/deep/take.bin", "in/deep/take.obj"]
     os.chdir("in/deep")
-    assert names("../a.md5anim", "take.bin") == ["a.md5anim", "deep/take.bin"]
-    assert names(there + "/a.md5anim", path_in_tree("golden/mrtk/valid/has_hand-no.bin"), env={"HOME": animproof.directory})[0] == "~/in/a.md5anim"
+    assert names_inside_page("../a.md5anim", "take.bin") == ["a.md5anim", "deep/take.bin"]
+    assert names_inside_page(there + "/a.md5anim", path_in_tree("golden/mrtk/valid/has_hand-no.bin"), env={"HOME": animproof.directory})[0] == "~/in/a.md5anim"

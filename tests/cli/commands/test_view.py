@@ -29,7 +29,7 @@ def test_the_page_has_each_file_with_its_content(animproof):
                         unwritten="none.html", leaves=("out.html", made))
 
 
-def embedded(page):
+def embedded_files_by_name(page):
     return {one["name"]: one for one in json.loads(INSIDE.search(read(page)).group(2))}
 
 
@@ -38,14 +38,14 @@ def test_the_page_has_the_mesh_of_each_animation_as_lint_finds_it(animproof):
     write("assets/mesh/hero.md5mesh", md5mesh(["origin", "hips", "chest"]))
     write("assets/mesh/fox.md5anim", moving_md5anim(["origin", "hips", "tail"]))
     animproof.exits(0, "view", "--page", PAGE, "assets", "-o", "out.html")
-    files = embedded("out.html")
+    files = embedded_files_by_name("out.html")
     assert len(files) == 3 and files["assets/anim/walk.md5anim"]["companion"] == "assets/mesh/hero.md5mesh"
     assert files["assets/anim/walk.md5anim"]["reason"] == "the only .md5mesh file below ../ with the same joint names"
     assert "companion" not in files["assets/mesh/fox.md5anim"]
     animproof.exits(0, "view", "--page", PAGE, os.path.realpath("assets"), "-o", "out.html")
-    assert embedded("out.html")["anim/walk.md5anim"]["companion"] == "mesh/hero.md5mesh", "names of this machine are not shown"
+    assert embedded_files_by_name("out.html")["anim/walk.md5anim"]["companion"] == "mesh/hero.md5mesh", "names of this machine are not shown"
     animproof.exits(0, "view", "--page", PAGE, "assets/anim", "-o", "out.html")
-    assert "companion" not in embedded("out.html")["assets/anim/walk.md5anim"]
+    assert "companion" not in embedded_files_by_name("out.html")["assets/anim/walk.md5anim"]
 
 
 def test_the_page_gets_the_mesh_that_the_configuration_names(animproof):
@@ -54,10 +54,10 @@ def test_the_page_gets_the_mesh_that_the_configuration_names(animproof):
     write("assets/hero.md5mesh", md5mesh(["origin", "hips"]))
     write("assets/.animproof.ini", b"[path anim/]\nmesh = hero.md5mesh\n")
     animproof.exits(0, "view", "--page", PAGE, "assets/anim", "-o", "out.html")
-    files = embedded("out.html")
+    files = embedded_files_by_name("out.html")
     assert sorted(files) == ["assets/anim/run.md5anim", "assets/anim/walk.md5anim", "assets/hero.md5mesh"]
     assert {one.get("companion") for one in files.values()} == {"assets/hero.md5mesh", None}
     animproof.exits(0, "view", "--page", PAGE, "assets", "-o", "out.html")
-    assert len(embedded("out.html")) == 3, "no file is inside twice"
+    assert len(embedded_files_by_name("out.html")) == 3, "no file is inside twice"
     os.remove("assets/hero.md5mesh")
     animproof.exits(3, "view", "--page", PAGE, "assets/anim", "-o", "gone.html", says=b"assets/hero.md5mesh: No such file", unwritten="gone.html")

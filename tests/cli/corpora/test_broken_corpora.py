@@ -16,7 +16,7 @@ TWO = "broken/md5anim/y_two.md5anim"
 
 
 @pytest.fixture
-def refused(conform):
+def expect_refused(conform):
     """Builds the corpus `broken`. Calling it checks that conform refuses the corpus with a reason, and builds the corpus again."""
     build("broken", CASES)
 
@@ -36,40 +36,40 @@ def line_with_members(line, **members):
     return json.dumps(dict(json.loads(line), **members)) + "\n"
 
 
-def test_an_incomplete_or_changed_corpus_is_refused(refused):
-    refused(3, b"absent: No such file", "absent")
-    refused(3, b"Not a directory", TWO)
+def test_an_incomplete_or_changed_corpus_is_refused(expect_refused):
+    expect_refused(3, b"absent: No such file", "absent")
+    expect_refused(3, b"Not a directory", TWO)
     os.mkdir("empty")
-    refused(1, b"empty: not a corpus: ", "empty")
+    expect_refused(1, b"empty: not a corpus: ", "empty")
     os.remove("broken/corpus.json")
-    refused(1, b"broken: incomplete corpus: corpus.json, which is written last, is missing")
+    expect_refused(1, b"broken: incomplete corpus: corpus.json, which is written last, is missing")
     build("broken", CASES, manifest_sha256="0" * 64)
-    refused(1, b"broken: incomplete corpus: the hash of manifest.jsonl is not the one")
+    expect_refused(1, b"broken: incomplete corpus: the hash of manifest.jsonl is not the one")
     build("broken", CASES, files=3)
-    refused(1, b"manifest.jsonl has 2 files, corpus.json says 3")
+    expect_refused(1, b"manifest.jsonl has 2 files, corpus.json says 3")
     os.remove("broken/manifest.jsonl")
-    refused(1, b"manifest.jsonl is missing")
+    expect_refused(1, b"manifest.jsonl is missing")
     write(TWO, b"another")
-    refused(1, TWO.encode() + b": the file was changed: its hash differs from the manifest's")
+    expect_refused(1, TWO.encode() + b": the file was changed: its hash differs from the manifest's")
     replace_manifest("".join(line_with_members(line, companion="corpus.json", companion_sha256="0" * 64)
                           for line in read_text("broken/manifest.jsonl").splitlines()))
-    refused(1, b"broken/corpus.json: the file was changed: its hash differs from the manifest's")
+    expect_refused(1, b"broken/corpus.json: the file was changed: its hash differs from the manifest's")
     os.remove(TWO)
-    refused(3, TWO.encode() + b": No such file")
+    expect_refused(3, TWO.encode() + b": No such file")
 
 
-def test_an_invalid_corpus_json_or_manifest_is_refused(conform, refused):
+def test_an_invalid_corpus_json_or_manifest_is_refused(conform, expect_refused):
     for text in (b"", b"{", b"[]", b'{"animproof": "0.1.0"}'):
         write("broken/corpus.json", text)
-        refused(3, b"broken: corpus.json: ")
+        expect_refused(3, b"broken: corpus.json: ")
     first, second = read_text("broken/manifest.jsonl").splitlines(True)
     for members in ({"id": "a b"}, {"id": ""}, {"file": "../x"}, {"file": "/x"}, {"file": "a/../x"}, {"companion": "a/.."}, {"sha256": "0"},
                     {"verdict": "maybe"}, {"seed": -1}, {"seed": "1"}, {"reason": None}, {"expected": {}}, {"expected": [finding("x", -1)]},
                     {"expected": [finding("x", severity="off")]}, {"format": 1}):
         replace_manifest(first + line_with_members(second, **members))
-        refused(3, b'broken: manifest.jsonl:2: "%s" is missing or invalid' % list(members)[0].encode())
+        expect_refused(3, b'broken: manifest.jsonl:2: "%s" is missing or invalid' % list(members)[0].encode())
     replace_manifest(first + second[:40] + "\n")
-    refused(3, b"broken: manifest.jsonl:2: ")
+    expect_refused(3, b"broken: manifest.jsonl:2: ")
     replace_manifest(first + line_with_members(second, file="a..b/..c", more="kept for later"))
     shutil.copytree("broken/md5anim", "broken/a..b")
     os.rename("broken/a..b/y_two.md5anim", "broken/a..b/..c")

@@ -12,7 +12,7 @@ from small_corpus import build, corpus_case
 
 
 @pytest.fixture
-def known(animproof, conform):
+def conform_with_known_failures(animproof, conform):
     """Builds the corpus `known`. Calling it runs conform with a list of known failures, if one is given."""
     build("known", HOSTILE_CASES)
     arguments = ["--loader", "odd=%s {}" % write_script("odd.sh", HOSTILE_LOADER), "--output", "json=known.json", "--output", "junit=known.xml", "known"]
@@ -28,38 +28,38 @@ def excused_cases(animproof):
     return [one["id"] for one in read_valid_report(animproof, "known.json")["cases"] if one["results"][0]["excused"]]
 
 
-def test_a_failure_that_the_list_names_is_excused(animproof, known):
-    known(0, "# those we know\n\nodd y_refused # comment\n\todd  n_acc*\r\no* i_cra?h\n", prints=b"0 disagreements, 3 excused.\n", says_only=b"")
+def test_a_failure_that_the_list_names_is_excused(animproof, conform_with_known_failures):
+    conform_with_known_failures(0, "# those we know\n\nodd y_refused # comment\n\todd  n_acc*\r\no* i_cra?h\n", prints=b"0 disagreements, 3 excused.\n", says_only=b"")
     assert excused_cases(animproof) == ["y_refused", "n_accepted", "i_crash"]
     assert ElementTree.parse("known.xml").getroot().get("skipped") == "3"
 
 
-def test_a_pattern_may_match_passing_cases_and_a_line_that_excuses_no_case_is_reported(animproof, known):
-    known(0, "odd y_*\nodd n_accepted\nodd i_*\nodd n_ref*\nodd x_unknown\nother y_*\n", prints=b"0 disagreements, 3 excused.\n",
+def test_a_pattern_may_match_passing_cases_and_a_line_that_excuses_no_case_is_reported(animproof, conform_with_known_failures):
+    conform_with_known_failures(0, "odd y_*\nodd n_accepted\nodd i_*\nodd n_ref*\nodd x_unknown\nother y_*\n", prints=b"0 disagreements, 3 excused.\n",
           says_only=b"animproof: known.txt: line 4: odd n_ref* is not needed: all matching cases pass\n"
           b"animproof: known.txt: line 5: odd x_unknown matches no result of this run\n"
           b"animproof: known.txt: line 6: other y_* matches no result of this run\n")
     assert excused_cases(animproof) == ["y_refused", "n_accepted", "i_crash"]
 
 
-def test_a_passing_case_that_is_excused_by_name_fails_the_run(animproof, known):
-    known(1, "odd y_accepted\nodd *\nodd i_refused\n", prints=[
+def test_a_passing_case_that_is_excused_by_name_fails_the_run(animproof, conform_with_known_failures):
+    conform_with_known_failures(1, "odd y_accepted\nodd *\nodd i_refused\n", prints=[
         b"odd: y_accepted: passes, but is listed as a known failure: ", b"odd: i_refused: passes, but is listed as a known failure: ",
         b"0 disagreements, 3 excused, 2 excused but passing.\n"])
     assert [(one["case"], one["status"]) for one in read_valid_report(animproof, "known.json")["failures"]] == [
         ("y_accepted", "agrees"), ("i_refused", "may-differ")]
 
 
-def test_a_malformed_or_large_list_is_refused(known):
+def test_a_malformed_or_large_list_is_refused(conform_with_known_failures):
     for line in ("odd\n", "odd y_a b\n", "odd y_\0*\n"):
-        known(2, "\n" + line, says=b"known.txt: line 2: ")
-    known(1, b"#" * (1 << 20))
-    known(2, b"#" * ((1 << 20) + 1), says_only=b"animproof: known.txt: larger than 1 MiB, the limit for a list of known failures\n")
+        conform_with_known_failures(2, "\n" + line, says=b"known.txt: line 2: ")
+    conform_with_known_failures(1, b"#" * (1 << 20))
+    conform_with_known_failures(2, b"#" * ((1 << 20) + 1), says_only=b"animproof: known.txt: larger than 1 MiB, the limit for a list of known failures\n")
     os.remove("known.txt")
-    known(3, None)
+    conform_with_known_failures(3, None)
 
 
-def test_a_list_may_come_through_a_pipe_but_not_from_a_device_or_folder(conform, known):
+def test_a_list_may_come_through_a_pipe_but_not_from_a_device_or_folder(conform, conform_with_known_failures):
     arguments = ["--loader", "odd=%s {}" % os.path.abspath("odd.sh"), "known", "--known-failures"]
     reading, writing = os.pipe()
     os.write(writing, b"odd y_refused\nodd n_accepted\nodd i_crash")
@@ -74,7 +74,7 @@ def test_a_list_may_come_through_a_pipe_but_not_from_a_device_or_folder(conform,
         conform(3, *arguments, path, says_only=b"animproof: %s: %s\n" % (path.encode(), why), prints_only=b"")
 
 
-def test_the_list_that_a_run_writes_excuses_each_of_its_failures(conform, known):
+def test_the_list_that_a_run_writes_excuses_each_of_its_failures(conform, conform_with_known_failures):
     write("of-before.txt", b"as it was")
     odd = os.path.abspath("odd.sh")
     arguments = ["--loader", "odd=%s {}" % odd, "--loader", "other=%s {}" % odd, "known"]

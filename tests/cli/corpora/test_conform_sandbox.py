@@ -165,7 +165,7 @@ def test_without_a_sandbox_each_operation_succeeds(rate):
 
 
 @pytest.fixture
-def reader(animproof):
+def loader_that_reads_secret(animproof):
     """Makes a loader that accepts a file if it cannot read private/secret."""
     build("one", [corpus_case("y_read", b"a")])
     write("private/secret", "secret")
@@ -173,8 +173,8 @@ def reader(animproof):
     return "t=%s {}" % write_script("loaders/reads.sh", "! cat %s" % os.path.abspath("private/secret"))
 
 
-def test_a_loader_may_read_the_paths_of_sandbox_read(animproof, conform, reader):
-    words = ["--sandbox", "-v", "--loader", reader, "one"]
+def test_a_loader_may_read_the_paths_of_sandbox_read(animproof, conform, loader_that_reads_secret):
+    words = ["--sandbox", "-v", "--loader", loader_that_reads_secret, "one"]
     conform(1, *words, env={"ANIMPROOF_NO_SANDBOX": "1"}, says=b"files not confined (")
     if b"files not confined (" in animproof.run("conform", *words).stderr:
         pytest.skip("this system has no Landlock")
@@ -182,11 +182,11 @@ def test_a_loader_may_read_the_paths_of_sandbox_read(animproof, conform, reader)
     conform(1, "--sandbox-read", os.path.abspath("private"), *words)
 
 
-def test_a_missing_folder_for_loaders_is_reported(conform, reader):
-    conform(3, "--sandbox", "--loader", reader, "one", env={"TMPDIR": os.path.abspath("missing")}, says=b"No such file", says_lines=1)
+def test_a_missing_folder_for_loaders_is_reported(conform, loader_that_reads_secret):
+    conform(3, "--sandbox", "--loader", loader_that_reads_secret, "one", env={"TMPDIR": os.path.abspath("missing")}, says=b"No such file", says_lines=1)
 
 
-def test_a_folder_that_cannot_be_emptied_is_reported(conform, reader):
+def test_a_folder_that_cannot_be_emptied_is_reported(conform, loader_that_reads_secret):
     """The loader has removed the folder, which is possible only without Landlock."""
     conform(3, "--sandbox", "--loader", "t=%s {}" % write_script("gone.sh", 'rmdir "$TMPDIR"'), "one",
             env={"ANIMPROOF_NO_SANDBOX": "1", "TMPDIR": os.getcwd()},

@@ -62,7 +62,7 @@ USUAL = "-fsanitize=address,undefined"
 
 
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory):
+def compile_loader(tmp_path_factory):
     """Returns a function that compiles the loader, once for each list of options. Skips the test if the compiler is missing."""
     folder = tmp_path_factory.mktemp("loaders")
 
@@ -93,8 +93,8 @@ def rate(conform, monkeypatch):
 
 @pytest.mark.parametrize(("compiler", "way"), [
     ("gcc", "alone"), ("gcc", "batch"), ("gcc", "in a script"), ("clang-19", "alone"), ("clang-19", "batch")])
-def test_reports_are_crashes_and_resident_memory_is_limited(animproof, compiled, rate, compiler, way):
-    loader = compiled(compiler, USUAL)
+def test_reports_are_crashes_and_resident_memory_is_limited(animproof, compile_loader, rate, compiler, way):
+    loader = compile_loader(compiler, USUAL)
     words = {"alone": ["--loader", "mine=%s {}" % loader], "batch": ["--batch", "mine=" + loader, "-j2"],
              "in a script": ["--loader", "mine=%s {}" % write_script("wrapper.sh", '%s "$1" || exit 1' % loader)]}[way]
     outputs = [word for form in ("junit", "markdown", "html") for word in ("--output", "%s=out.%s" % (form, form))]
@@ -114,13 +114,13 @@ def test_reports_are_crashes_and_resident_memory_is_limited(animproof, compiled,
 
 
 @pytest.mark.parametrize(("compiler", "name"), [("gcc", "thread"), ("gcc", "leak"), ("clang-19", "thread"), ("clang-19", "memory"), ("clang-19", "leak")])
-def test_other_sanitizers_get_the_address_space_that_they_need(compiled, rate, compiler, name):
-    _, found = rate(NAMES, "--loader", "mine=%s {}" % compiled(compiler, "-fsanitize=" + name))
+def test_other_sanitizers_get_the_address_space_that_they_need(compile_loader, rate, compiler, name):
+    _, found = rate(NAMES, "--loader", "mine=%s {}" % compile_loader(compiler, "-fsanitize=" + name))
     assert {name for name, status in found.items() if status in ("crash", "out-of-memory")} <= {"n_overflow", "y_overflow"}
 
 
-def test_options_of_the_user_come_after_those_of_conform(compiled, rate):
-    words = [NAMES, "--loader", "mine=%s {}" % compiled("gcc", USUAL)]
+def test_options_of_the_user_come_after_those_of_conform(compile_loader, rate):
+    words = [NAMES, "--loader", "mine=%s {}" % compile_loader("gcc", USUAL)]
     rate(*words)
     own = "allocator_may_return_null=1:detect_leaks=0:"
     assert statuses("out.json", "output")["y_options", "mine"] == "[exitcode=86:%s] [exitcode=86:%s]\n" % (own, own)
@@ -132,8 +132,8 @@ def test_options_of_the_user_come_after_those_of_conform(compiled, rate):
     assert [found[name] for name in ("y_leak", "n_leak", "n_malloc", "n_calloc")] == ["crash", "crash", "out-of-memory", "out-of-memory"]
 
 
-def test_a_crash_after_the_answer_counts_against_the_file_of_the_answer(compiled, rate):
-    _, found = rate(TWICE, "--batch", "mine=" + compiled("gcc", USUAL), "-j1")
+def test_a_crash_after_the_answer_counts_against_the_file_of_the_answer(compile_loader, rate):
+    _, found = rate(TWICE, "--batch", "mine=" + compile_loader("gcc", USUAL), "-j1")
     assert list(found.values()) == ["agrees", "crash", "agrees", "agrees"]
     rate(TWICE, "-j1", "--batch", "mine=" + write_script(
         "plain.sh", 'while read -r file rest; do echo accept; case "$file" in *twice*) kill -SEGV $$;; esac; done'))
@@ -141,8 +141,8 @@ def test_a_crash_after_the_answer_counts_against_the_file_of_the_answer(compiled
 
 
 @pytest.mark.parametrize("words", [["--loader", "mine=%s {}"], ["--batch", "mine=%s"], ["--loader", "mine=./fills.sh {}"]])
-def test_a_loader_that_fills_memory_is_ended_by_the_limit_of_resident_memory(compiled, rate, words):
-    loader = compiled("gcc", USUAL)
+def test_a_loader_that_fills_memory_is_ended_by_the_limit_of_resident_memory(compile_loader, rate, words):
+    loader = compile_loader("gcc", USUAL)
     write_script("fills.sh", '%s "$1"; exit $?' % loader)
     assert rate(["y_fill", "y_fine"], *(word.replace("%s", loader) for word in words), "--memory", "300")[1] == {
         "y_fill": "out-of-memory", "y_fine": "agrees"}

@@ -157,7 +157,7 @@ ONE = b"few: 40 files, 1 wrong\n"
 
 
 @pytest.fixture
-def verify(animproof, few):
+def verify_corpus(animproof, few):
     """Calling it runs `corpus verify` on the changed corpus, and checks that its output contains each of `words`."""
     def run(code, *words):
         result = animproof.exits(code, "corpus", "verify", "--matrix", "few")
@@ -167,28 +167,28 @@ def verify(animproof, few):
     return run
 
 
-def test_verify_names_a_changed_or_missing_file(few, verify):
+def test_verify_names_a_changed_or_missing_file(few, verify_corpus):
     first, name = "few/" + few[0]["file"], few[0]["file"].encode()
     content = read(first)
     write(first, bytes([content[0] ^ 1]) + content[1:])
-    verify(1, name + b": the hash of the file is not the one in the manifest\n", ONE)
+    verify_corpus(1, name + b": the hash of the file is not the one in the manifest\n", ONE)
     os.remove(first)
-    verify(3, b"few/%s: No such file" % name, b"\n%s: cannot be read\n" % name, ONE, b"wrong rule 0, offset error 0, false alarms 0 of")
+    verify_corpus(3, b"few/%s: No such file" % name, b"\n%s: cannot be read\n" % name, ONE, b"wrong rule 0, offset error 0, false alarms 0 of")
     write("few/memg/stray.bin", content)
-    verify(3, b": cannot be read\n", b"few: holds 1 file that", b"few: 40 files, 2 wrong\n")
+    verify_corpus(3, b": cannot be read\n", b"few: holds 1 file that", b"few: 40 files, 2 wrong\n")
     write(first, content)
-    verify(1, b"few: holds 1 file that the manifest does not list\n", ONE)
+    verify_corpus(1, b"few: holds 1 file that the manifest does not list\n", ONE)
     os.remove("few/memg/stray.bin")
     companion = next(case["companion"] for case in few if case["companion"])
     os.remove("few/" + companion)
-    verify(3, b"\n%s: cannot be read\n" % companion.encode(), ONE)
+    verify_corpus(3, b"\n%s: cannot be read\n" % companion.encode(), ONE)
     os.remove("few/corpus.json")
-    verify(1, b"corpus.json, which is written last, is missing")
+    verify_corpus(1, b"corpus.json, which is written last, is missing")
 
 
-def test_verify_names_a_changed_manifest(few, verify):
+def test_verify_names_a_changed_manifest(few, verify_corpus):
     write("few/manifest.jsonl", b"")
-    verify(1, b"manifest")
+    verify_corpus(1, b"manifest")
 
 
 def finding_text(finding):
@@ -198,7 +198,7 @@ def finding_text(finding):
 @pytest.mark.parametrize(("changes", "counts"), [(lambda one: {"offset": one["offset"] + 1}, b"wrong rule 0, offset error 1, false alarms 0 of"),
                                                  (lambda one: {"rule": "memg/no-groups"}, b"wrong rule 1, offset error 0, false alarms 0 of"),
                                                  (None, b"wrong rule 0, offset error 0, false alarms 1 of")], ids=["offset", "rule", "added"])
-def test_the_matrix_counts_the_kinds_of_differences(few, verify, changes, counts):
+def test_the_matrix_counts_the_kinds_of_differences(few, verify_corpus, changes, counts):
     """Changes an expected finding, or adds it to a valid file, and updates the manifest's hash, so that only linting shows the change."""
     case = next(case for case in few if case["verdict"] == "refuse" and is_defect(case) and case["defect"].startswith(case["expected"][0]["rule"] + "_"))
     finding = case["expected"][0]
@@ -211,7 +211,7 @@ def test_the_matrix_counts_the_kinds_of_differences(few, verify, changes, counts
     sha256 = hashlib.sha256(text).hexdigest()
     write("few/manifest.jsonl", text)
     write("few/corpus.json", json.dumps(dict(json.loads(read("few/corpus.json")), manifest_sha256=sha256, id="corpus-" + sha256[:24])))
-    said = verify(1, case["file"].encode() + b": the linter's findings differ from the manifest\n", counts, ONE,
+    said = verify_corpus(1, case["file"].encode() + b": the linter's findings differ from the manifest\n", counts, ONE,
                   b"  missing: %s\n" % finding_text(changed))
     assert (b"  unexpected: %s\n" % finding_text(finding) in said) == (changed != finding)
     assert said.count(b"  unexpected: ") == (changed != finding)
@@ -277,7 +277,7 @@ def test_a_terminal_shows_a_progress_line_and_erases_it(animproof, option, line)
 
 
 @pytest.fixture
-def shards(animproof):
+def build_shards(animproof):
     """Returns a function that builds three shards and the complete corpus. 40 cases cannot be divided evenly by 3. The number of cases of
     a small corpus follows from its formats."""
     def run(prefix, *words):
@@ -290,8 +290,8 @@ def shards(animproof):
 
 
 @pytest.mark.parametrize("words", ["--format memg --count 40", "--format md5camera --size small --seed 7"])
-def test_merged_shards_equal_the_corpus_of_one_build(animproof, shards, words):
-    names = shards("part", *words.split())
+def test_merged_shards_equal_the_corpus_of_one_build(animproof, build_shards, words):
+    names = build_shards("part", *words.split())
     for name in names:
         animproof.exits(0, "corpus", "verify", name, prints=b" 0 wrong")
     animproof.exits(0, "corpus", "merge", "merged", names[2], names[0], names[1])
@@ -301,10 +301,10 @@ def test_merged_shards_equal_the_corpus_of_one_build(animproof, shards, words):
     assert sorted(of_shards) == sorted(case["id"] for case in manifest_of("complete")), "each case is in one shard"
 
 
-def test_a_missing_foreign_or_changed_shard_is_named(animproof, shards):
-    shards("other", "--format", "md5camera", "--count", "6", "--seed", "8")
+def test_a_missing_foreign_or_changed_shard_is_named(animproof, build_shards):
+    build_shards("other", "--format", "md5camera", "--count", "6", "--seed", "8")
     shutil.rmtree("complete")
-    names = shards("part", "--format", "md5camera", "--count", "6")
+    names = build_shards("part", "--format", "md5camera", "--count", "6")
 
     def check_refused(said, *parts):
         animproof.exits(3, "corpus", "merge", "never", *parts, says=said.encode(), unwritten="never/corpus.json")

@@ -123,7 +123,7 @@ class Parser:
 
     def compile_expression(self, text, known):
         """Compiles an expression to Python code."""
-        def translate(match):
+        def translate_name(match):
             eof, sized, name, unknown = match.groups()
             parts = (sized or name or "").split(".")
             if unknown or parts != [""] and parts[0] not in known or KEYWORDS & set(parts):
@@ -133,7 +133,7 @@ class Parser:
                 return "eof"
             return "size_of(%r)" % sized if sized else "value_of(%r)" % name if name else PYTHON.get(match.group(0), match.group(0))
 
-        python = re.sub(r"(.+) \? (.+) : (.+)", r"(\2) if (\1) else (\3)", TOKEN.sub(translate, text))
+        python = re.sub(r"(.+) \? (.+) : (.+)", r"(\2) if (\1) else (\3)", TOKEN.sub(translate_name, text))
         try:
             return compile(python.strip(), "pattern", "eval")
         except SyntaxError as error:
@@ -155,14 +155,14 @@ class Reader:
         return None
 
     def evaluate(self, code, scope):
-        def find(path):
+        def find_read_value(path):
             value = scope
             for part in path.split("."):
                 if part not in value:
                     raise InvalidPattern("%s is used before it is read" % path)
                 value = value[part]
             return value
-        return eval(code, {"value_of": lambda path: find(path)[0], "size_of": lambda path: find(path)[1],
+        return eval(code, {"value_of": lambda path: find_read_value(path)[0], "size_of": lambda path: find_read_value(path)[1],
                            "eof": lambda: self.at >= len(self.data)})
 
     def read_record(self, kind, scope, path):

@@ -30,7 +30,7 @@ def lint(animproof):
     return run
 
 
-def places(entry):
+def places_of_findings(entry):
     return [(finding["rule"], finding["offset"], finding["length"]) for finding in entry["findings"]]
 
 
@@ -45,7 +45,7 @@ def test_a_file_of_zero_bytes_is_unrecognized(lint, size):
 def test_trailing_bytes_are_reported_in_files_of_each_size(lint, size):
     """From 64 KiB on, files are mapped."""
     make_sparse("trailing.bin", mrtk(), size)
-    assert places(lint(1, "--mrtk-layout=writer", "trailing.bin")) == [("mrtk/trailing-bytes", len(mrtk()), size - len(mrtk()))]
+    assert places_of_findings(lint(1, "--mrtk-layout=writer", "trailing.bin")) == [("mrtk/trailing-bytes", len(mrtk()), size - len(mrtk()))]
 
 
 def test_a_finding_after_4_gib_of_transforms_has_its_offset(lint):
@@ -53,7 +53,7 @@ def test_a_finding_after_4_gib_of_transforms_has_its_offset(lint):
     frames, timesteps = 1000, 4 * GIB // 96000 + 1
     size = 16 + 96 * frames * timesteps
     make_sparse("motion.bin", struct.pack("<iiii", 1, 30, frames, timesteps), size + 2)
-    assert places(lint(1, "--select", "memg/trailing-bytes", "motion.bin", cheaply=True)) == [("memg/trailing-bytes", size, 2)]
+    assert places_of_findings(lint(1, "--select", "memg/trailing-bytes", "motion.bin", cheaply=True)) == [("memg/trailing-bytes", size, 2)]
 
 
 def test_a_pipe_is_read_up_to_max_input(animproof):

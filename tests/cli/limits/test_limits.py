@@ -13,14 +13,14 @@ ALL = ["--max-findings=0", "--max-per-rule=0"]
 
 
 @pytest.fixture(scope="module")
-def many():
+def file_with_many_findings():
     return mrtk_many(MANY)
 
 
 @pytest.fixture
-def lint(animproof, many):
+def lint(animproof, file_with_many_findings):
     """Makes a file with many findings and one without. Calling it lints the first."""
-    write("many.bin", many)
+    write("many.bin", file_with_many_findings)
     write("clean.bin", mrtk())
     return lambda *words, code=0, **expected: animproof.exits(code, "lint", "many.bin", *words, **expected)
 

@@ -24,7 +24,7 @@ def library(tmp_path_factory):
 
 
 @pytest.fixture
-def attempts(animproof, library):
+def attempt_refused_calls(animproof, library):
     """Makes files in canonical form. Calling it runs a command with the library, and compares the error numbers of the operations, or
     0, with those expected. Returns the result of the command."""
     write("source.md5anim", MD5ANIM)
@@ -55,27 +55,27 @@ def attempts(animproof, library):
 @pytest.mark.parametrize("command", ["lint in/a.md5anim", "lint -j2 in/a.md5anim", "dump in/a.md5anim", "roundtrip in/a.md5anim",
                                      "format in/a.md5anim", "format --diff in/a.md5anim", "lint in", "roundtrip in", "stats in", "sets in",
                                      "compare in/a.md5anim in/a.md5anim"])
-def test_a_command_reads_only_the_named_files(attempts, command):
-    attempts(command, SANDBOXED)
+def test_a_command_reads_only_the_named_files(attempt_refused_calls, command):
+    attempt_refused_calls(command, SANDBOXED)
 
 
-def test_format_check_reads_only_the_named_files(attempts):
-    attempts("format --check in", SANDBOXED, says_only=b"1 file: 0 not in canonical form, 1 in canonical form\n")
+def test_format_check_reads_only_the_named_files(attempt_refused_calls):
+    attempt_refused_calls("format --check in", SANDBOXED, says_only=b"1 file: 0 not in canonical form, 1 in canonical form\n")
 
 
 @pytest.mark.parametrize("option", ["--output json=reports/new", "--write-baseline reports/new"])
-def test_a_report_is_written_to_its_folder(attempts, option):
-    attempts("lint in " + option, SANDBOXED, report=0)
+def test_a_report_is_written_to_its_folder(attempt_refused_calls, option):
+    attempt_refused_calls("lint in " + option, SANDBOXED, report=0)
     assert os.path.exists("reports/new")
 
 
-def test_lint_reads_all_files_with_a_list(attempts):
+def test_lint_reads_all_files_with_a_list(attempt_refused_calls):
     write("list", "in/a.md5anim\n")
-    attempts("lint --files-from list", SANDBOXED, other=0)
+    attempt_refused_calls("lint --files-from list", SANDBOXED, other=0)
 
 
-def test_a_command_without_files_has_no_sandbox(attempts):
-    attempts("rules", UNRESTRICTED)
+def test_a_command_without_files_has_no_sandbox(attempt_refused_calls):
+    attempt_refused_calls("rules", UNRESTRICTED)
 
 
 @pytest.mark.parametrize("path", ["kept/lost", "kept/not/lost"])

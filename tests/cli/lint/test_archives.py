@@ -42,7 +42,7 @@ def errors_of(report):
 
 
 @pytest.fixture
-def refused(report_of):
+def expect_refused(report_of):
     """Calling it checks that an archive or the single file inside the archive gets an error message that contains `words`."""
     def run(path, words, *options):
         errors = errors_of(report_of(3, *options, path))
@@ -98,26 +98,26 @@ def test_archives_are_read_by_several_threads_and_excluded_as_folders_are(animpr
     animproof.check_closed_pipe(3, "lint", "--format", "gcc", "game")
 
 
-def test_an_archive_that_cannot_be_opened_fails_the_run(animproof, game, refused, report_of):
+def test_an_archive_that_cannot_be_opened_fails_the_run(animproof, game, expect_refused, report_of):
     valid = read(PAK)
     for name, content in (("empty.zip", b""), ("text.zip", b"version https://git-lfs.github.com/spec/v1\n"),
                           ("cut.zip", valid[:-10]), ("half.zip", valid[:len(valid) // 2])):
         write("broken/" + name, content)
-        refused("broken/" + name, "not a zip archive, or is cut off")
+        expect_refused("broken/" + name, "not a zip archive, or is cut off")
     assert len(errors_of(report_of(3, "broken"))) == 4
     os.mkfifo("broken/fifo.zip")
-    refused("broken/fifo.zip", "not a regular file")
+    expect_refused("broken/fifo.zip", "not a regular file")
     write_zip("none.zip", [])
     animproof.exits(3, "lint", "none.zip")
     animproof.exits(0, "lint", "--allow-empty", "none.zip")
 
 
-def test_names_that_lead_out_of_the_archive_or_have_two_meanings_are_refused(refused, report_of):
+def test_names_that_lead_out_of_the_archive_or_have_two_meanings_are_refused(expect_refused, report_of):
     for name, words in (("../x.md5anim", "leads out"), ("a/../../x.md5anim", "leads out"), ("/x.md5anim", "absolute"),
                         ("a\\x.md5anim", "backslash"), ("a\nx.md5anim", "control character")):
         write_zip("name.zip", [("_" * len(name), md5anim())])
         write("name.zip", read("name.zip").replace(b"_" * len(name), name.encode()))
-        refused("name.zip", words)
+        expect_refused("name.zip", words)
     write_zip("dots.zip", [("a..b/..c.md5anim", md5anim())])
     assert len(report_of(0, "dots.zip")["files"]) == 1
     link = zipfile.ZipInfo("link.md5anim")
@@ -125,7 +125,7 @@ def test_names_that_lead_out_of_the_archive_or_have_two_meanings_are_refused(ref
     write_zip("link.zip", [(link, b"x.md5anim"), ("x.md5anim", md5anim())])
     assert [s["reason"] for s in report_of(0, "link.zip")["skipped"]] == ["a symbolic link is not followed"]
     write_zip("twice.zip", [("x.md5anim", md5anim()), ("x.md5anim", md5anim(parent=b"7"))])
-    refused("twice.zip", "the same name as another file")
+    expect_refused("twice.zip", "the same name as another file")
 
 
 def edit_of_both_headers(central, local, value):
@@ -145,10 +145,10 @@ def edit_of_both_headers(central, local, value):
     (edit_of_both_headers(16, 14, bytes(4)), "CRC"),
     (edit_of_both_headers(24, 22, struct.pack("<I", 10)), "is longer than the size"),
     (edit_of_both_headers(24, 22, struct.pack("<I", 9999999)), "is shorter than the size")])
-def test_a_file_that_cannot_be_unpacked_is_refused(refused, edit, words):
+def test_a_file_that_cannot_be_unpacked_is_refused(expect_refused, edit, words):
     write_zip("one.zip", [("x.md5anim", md5anim() * 20)])
     change_file("one.zip", edit)
-    refused("one.zip", words)
+    expect_refused("one.zip", words)
 
 
 def make_entries_overlap(content):
@@ -162,21 +162,21 @@ def make_entries_overlap(content):
     content[end + 16:end + 20] = struct.pack("<I", 1000)
 
 
-def test_zip_bombs_are_refused(refused, report_of):
+def test_zip_bombs_are_refused(expect_refused, report_of):
     write_zip("large.zip", [("x.md5anim", b"MD5Version 10 //" + bytes(5 << 20))])
-    refused("large.zip", "is larger than --max-input", "--max-input", "1M")
+    expect_refused("large.zip", "is larger than --max-input", "--max-input", "1M")
     write_zip("ratio.zip", [("%d.md5anim" % i, b"MD5Version 10 //" + b" " * (900 << 10)) for i in range(20)])
     errors = errors_of(report_of(3, "--max-input", "1M", "ratio.zip"))
     assert 0 < len(errors) < 20 and all("a hundred times" in error for error in errors)
     write_zip("overlap.zip", [("%d.md5anim" % i, random.Random(i).randbytes(900)) for i in range(50)], zipfile.ZIP_STORED)
     change_file("overlap.zip", make_entries_overlap)
-    refused("overlap.zip", "overlap")
+    expect_refused("overlap.zip", "overlap")
 
 
-def test_many_files_are_skipped_or_do_not_fit_in_memory(refused, report_of):
+def test_many_files_are_skipped_or_do_not_fit_in_memory(expect_refused, report_of):
     write_zip("many.zip", [("%06d.txt" % i, b"") for i in range(20000)], zipfile.ZIP_STORED)
     assert report_of(3, "many.zip")["summary"]["skipped"] == 20000
-    refused("many.zip", "too many files for --max-memory", "--max-memory", "4M")
+    expect_refused("many.zip", "too many files for --max-memory", "--max-memory", "4M")
 
 
 def test_600_randomly_damaged_archives_are_reported(animproof):

@@ -11,7 +11,7 @@ PARENT = md5anim(parent=b"7")
 
 
 @pytest.fixture
-def known(animproof):
+def make_baseline(animproof):
     """Makes four files with one finding each in the folder d, and the baseline `known` of them."""
     for name in (b"d/bad.bin", b"d/tab\tline\nback\\slash\xff.bin"):
         write(name, mrtk_bad())
@@ -29,7 +29,7 @@ def lint(animproof):
     return run
 
 
-def test_a_baseline_has_a_sorted_line_of_four_fields_for_each_finding(animproof, known, lint):
+def test_a_baseline_has_a_sorted_line_of_four_fields_for_each_finding(animproof, make_baseline, lint):
     lines = read("known").splitlines()
     assert lines[0] == b"# animproof baseline 1" and len(lines) == 5
     assert lines[1:] == sorted(lines[1:]) and all(line.count(b"\t") == 3 for line in lines[1:])
@@ -50,10 +50,10 @@ def test_a_line_may_name_the_joint_of_its_path(animproof, lint):
     line = next(line for line in read("known").splitlines() if b"hand_joints_" in line)
     joint = next(f["joint"].encode() for f in lint(0, "hands.bin")[0]["files"][0]["known"] if "joint" in f)
     index = line.split(b"[")[1].split(b"]")[0]
-    for given, known in ((index + b" " + joint, 1), (joint, 1), (index + b" None2", 0), (b"26 " + joint, 0), (joint.lower(), 0)):
+    for given, make_baseline in ((index + b" " + joint, 1), (joint, 1), (index + b" None2", 0), (b"26 " + joint, 0), (joint.lower(), 0)):
         write("named", read("known").replace(b"[" + index + b"]", b"[" + given + b"]", 1))
         _, counts = lint(0, "hands.bin", baseline="named")
-        assert counts[2:] == (known, 1 - known), given
+        assert counts[2:] == (make_baseline, 1 - make_baseline), given
 
 
 @pytest.mark.parametrize("name, shown", [
@@ -70,7 +70,7 @@ def test_a_line_may_quote_the_name_of_a_joint_as_a_report_does(animproof, lint, 
     assert lint(1, "a.md5anim", "--select", "md5anim/parent-order", baseline="named")[1][2:] == (0, 1)
 
 
-def test_a_moved_finding_is_known_one_more_is_new_and_one_less_is_fixed(animproof, known, lint):
+def test_a_moved_finding_is_known_one_more_is_new_and_one_less_is_fixed(animproof, make_baseline, lint):
     moved = PARENT.replace(b"numFrames", b"\n\n\nnumFrames")
     write("d/parent.md5anim", moved)
     assert lint(0, "d")[1] == (0, 0, 4, 0)
@@ -86,7 +86,7 @@ def test_a_moved_finding_is_known_one_more_is_new_and_one_less_is_fixed(animproo
     assert lint(0, "d/warned.bin")[1] == (0, 0, 1, 0), "findings of files outside of the run are not fixed"
 
 
-def test_sarif_marks_findings_as_new_unchanged_or_absent(animproof, known):
+def test_sarif_marks_findings_as_new_unchanged_or_absent(animproof, make_baseline):
     def sarif_results(form):
         return json.loads(animproof.exits(1, "lint", "--baseline", "known", "--format", form, "d").stdout)["runs"][0]["results"]
 

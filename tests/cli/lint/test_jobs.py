@@ -22,7 +22,7 @@ KINDS = [mrtk(), mrtk_bad(), mrtk_warned(), mrtk_noted(), md5anim(), md5anim(par
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory):
+def shared_files(tmp_path_factory):
     """Makes a folder with files that no test changes: clean ones, a tree with all kinds of files, a list of files, folders and missing
     files, and files with only suppressed findings."""
     with contextlib.chdir(tmp_path_factory.mktemp("files")):
@@ -42,9 +42,9 @@ def shared(tmp_path_factory):
 
 
 @pytest.fixture
-def files(animproof, shared):
-    for name in os.listdir(shared):
-        os.symlink(os.path.join(shared, name), name)
+def files(animproof, shared_files):
+    for name in os.listdir(shared_files):
+        os.symlink(os.path.join(shared_files, name), name)
 
 
 @pytest.fixture

@@ -26,14 +26,14 @@ def rules_of(report, name):
 
 
 @pytest.fixture
-def stem(animproof):
+def animation_with_two_meshes(animproof):
     """Makes an animation with a mesh of its stem, which has other joint names, and one of its joint names."""
     write("stem/walk.md5anim", md5anim())
     write("stem/walk.md5mesh", md5mesh(["root", "tail"]))
     write("stem/other.md5mesh", md5mesh(["root", "hips"]))
 
 
-def test_a_mesh_with_the_stem_of_the_animation_is_chosen_first(animproof, stem, report_of):
+def test_a_mesh_with_the_stem_of_the_animation_is_chosen_first(animproof, animation_with_two_meshes, report_of):
     for name in ("walk.md5mesh", "walk.MD5MESH", "walk.Md5Mesh"):
         os.rename(glob.glob("stem/walk.[mM]*[hH]")[0], "stem/" + name)
         report = report_of(1, "stem")
@@ -66,7 +66,7 @@ def test_without_such_a_mesh_the_only_mesh_with_the_same_joint_names_is_chosen(a
     animproof.exits(0, "lint", "-v", "lone", prints=b", alone: its folder has no .md5mesh file\n", prints_never=b"24 bytes")
 
 
-def test_the_findings_of_a_mesh_with_several_animations_are_reported_once(animproof, stem, report_of):
+def test_the_findings_of_a_mesh_with_several_animations_are_reported_once(animproof, animation_with_two_meshes, report_of):
     for number in range(40):
         write("many/%02d.md5anim" % number, md5anim().replace(b"hips", b"a b"))
     write("many/hero.md5mesh", md5mesh(["root", "a b"]).replace(b'"a b"\t0', b'"a b"\t7'))

@@ -97,7 +97,7 @@ class Recording:
         return magic + struct.pack("<ii", major, minor) + booleans + b"".join(self.section((name,), kind) for name, kind in sections)
 
 
-class OwnKeys(Recording):
+class DifferentKeyCounts(Recording):
     """Each curve has another number of keyframes."""
 
     def key_count(self, path):
@@ -155,7 +155,7 @@ def warnings(found):
     return [rule for severity, rule, _ in found if severity != "note"]
 
 
-@pytest.mark.parametrize("recording", (Recording, OwnKeys))
+@pytest.mark.parametrize("recording", (Recording, DifferentKeyCounts))
 @pytest.mark.parametrize("version", ((1, 0, None), *((1, 1, flags) for flags in FLAGS)))
 def test_a_file_built_from_the_page_passes_with_the_profile_and_has_one_warning_without(findings, recording, version):
     content = recording().content(*version)

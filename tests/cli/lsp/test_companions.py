@@ -93,20 +93,20 @@ def test_the_boxes_are_fixed_from_the_open_mesh(server, animproof):
     client = server("assets")
     assert rules(client) == ["md5anim/bounds-zero"]
 
-    def fixed(only):
+    def titles_and_fixed_texts(only):
         actions = client.actions(at("assets/anim/walk.md5anim"), (0, 0), (10 ** 6, 0), only=[only])
         return [one["title"] for one in actions], [
             apply_edits(zero.decode(), one["edit"]["changes"][at("assets/anim/walk.md5anim")], "utf-8") for one in actions]
 
-    titles, texts = fixed("quickfix")
+    titles, texts = titles_and_fixed_texts("quickfix")
     assert titles == ["Fix md5anim/bounds-zero: writes the boxes of the mesh's vertices (hero.md5mesh)"]
     animproof.exits(0, "fix", "-w", "assets")
     saved = read("assets/anim/walk.md5anim").decode()
-    assert texts == [saved] != [zero.decode()] and fixed("source.fixAll")[1] == [saved]
+    assert texts == [saved] != [zero.decode()] and titles_and_fixed_texts("source.fixAll")[1] == [saved]
     moved = md5mesh(A).replace(b"weight 0 0 1 ( 0 0 0 )", b"weight 0 0 1 ( 8 0 0 )")
     assert moved != md5mesh(A)
     client.open(at("assets/mesh/hero.md5mesh"), moved, language="md5mesh")
-    texts = fixed("quickfix")[1]
+    texts = titles_and_fixed_texts("quickfix")[1]
     assert len(texts) == 1 and texts != [saved], "the boxes are those of the vertices in the editor"
 
 

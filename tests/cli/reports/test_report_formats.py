@@ -49,7 +49,7 @@ def findings(report):
 
 
 @pytest.fixture
-def sarif(report):
+def sarif_run(report):
     """Calling it returns the run of a SARIF report. Its indices lead to rules."""
     def sarif_run_of(form, *options):
         run = json.loads(report(form, *options))["runs"][0]
@@ -164,8 +164,8 @@ def test_markdown_has_a_row_of_five_cells_for_each_finding(report, findings):
     assert all(len(re.findall(r"(?<!\\)\|", row)) == 6 for row in rows)
 
 
-def test_sarif_has_the_findings_with_their_places(sarif, findings):
-    run = sarif("sarif")
+def test_sarif_has_the_findings_with_their_places(sarif_run, findings):
+    run = sarif_run("sarif")
     assert sorted((r["ruleId"], r["level"], r["message"]["text"]) for r in run["results"]) == sorted(
         (f["rule"], f["severity"], f["message"].replace("](", "\\](") + ".") for _, f in findings)
     assert sum("[x\\](http://e.example)" in r["message"]["text"] for r in run["results"]) == 1, "a Markdown link is escaped"
@@ -181,14 +181,14 @@ def test_sarif_has_the_findings_with_their_places(sarif, findings):
     assert "ruleConfigurationOverrides" not in invocation
 
 
-def test_sarif_lists_changed_severities_as_overrides(sarif):
-    run = sarif("sarif", "--severity", "mrtk/wrap-mode=note", "--ignore", "mrtk/magic")
+def test_sarif_lists_changed_severities_as_overrides(sarif_run):
+    run = sarif_run("sarif", "--severity", "mrtk/wrap-mode=note", "--ignore", "mrtk/magic")
     assert {c["descriptor"]["id"]: c["configuration"] for c in run["invocations"][0]["ruleConfigurationOverrides"]} == {
         "mrtk/wrap-mode": {"level": "note"}, "mrtk/magic": {"enabled": False}}
 
 
-def test_each_result_of_sarif_github_has_a_line_and_a_fingerprint(sarif):
-    results = sarif("sarif-github")["results"]
+def test_each_result_of_sarif_github_has_a_line_and_a_fingerprint(sarif_run):
+    results = sarif_run("sarif-github")["results"]
     assert all("startLine" in physical_location_of(r)["region"] for r in results)
     prints = [(physical_location_of(r)["artifactLocation"]["uri"], r["ruleId"], r["partialFingerprints"]["primaryLocationLineHash"]) for r in results]
     assert len(set(prints)) == len(prints)

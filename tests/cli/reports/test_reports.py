@@ -151,15 +151,15 @@ def test_a_terminal_gets_colours_unless_turned_off(animproof, words, environment
 
 
 @pytest.fixture
-def wide():
+def lint_file_with_long_line():
     """Makes a file with a long source line, and returns the words that lint it."""
     write("wide.md5anim", PARENT.replace(b'7 0 0', b"7 0 0 //" + b" wide" * 40).replace(b'"hips"', b'"\xe2\x80\x9chips\xe2\x80\x9d"'))
     return ["lint", "--select=md5anim/parent-order", "wide.md5anim"]
 
 
 @pytest.mark.parametrize("columns", [40, 60, 132])
-def test_source_lines_are_cut_and_messages_wrapped_to_the_terminal(animproof, wide, columns):
-    shown = on_terminal(animproof, *wide, "--color=never", columns=columns, TERM="xterm").decode().split("\r\n")
+def test_source_lines_are_cut_and_messages_wrapped_to_the_terminal(animproof, lint_file_with_long_line, columns):
+    shown = on_terminal(animproof, *lint_file_with_long_line, "--color=never", columns=columns, TERM="xterm").decode().split("\r\n")
     assert all(len(line) <= columns for line in shown)
     source = next(at for at, line in enumerate(shown) if line.startswith("  11 | "))
     assert shown[source].startswith('  11 |     "\u201chips\u201d" 7 0 0 // wide') and shown[source].endswith("..."), "UTF-8 is not escaped"
@@ -168,6 +168,6 @@ def test_source_lines_are_cut_and_messages_wrapped_to_the_terminal(animproof, wi
     assert words.endswith("a parent comes before its children [md5anim/parent-order]"), "the message has all words"
 
 
-def test_a_pipe_gets_a_source_line_of_at_most_120_columns(animproof, wide):
-    piped = animproof.run(*wide).stdout.splitlines()
+def test_a_pipe_gets_a_source_line_of_at_most_120_columns(animproof, lint_file_with_long_line):
+    piped = animproof.run(*lint_file_with_long_line).stdout.splitlines()
     assert len(piped) == 5 and 110 < len(piped[1].decode()) <= 120

@@ -75,7 +75,7 @@ def own_files(animproof):
 
 
 @pytest.fixture
-def names():
+def names_of_bad_files():
     """Returns the files of bad/: the golden files with one fault each, and OWN."""
     for path in glob.glob(GOLDEN + "/*/bad/*"):
         if not path.endswith((".findings", ".obj") if "/md5mesh/bad/" in path else (".findings", ".obj", ".md5mesh")):
@@ -92,8 +92,8 @@ def files_of(result):
     return {file["file"]: file["findings"] for file in json.loads(result.stdout)["files"]}
 
 
-def test_each_fix_alone_removes_its_finding_and_adds_no_error(animproof, names):
-    before = files_of(animproof.run("lint", "--no-config", "-j1", "--format", "json", "--output", "sarif=sarif", *names))
+def test_each_fix_alone_removes_its_finding_and_adds_no_error(animproof, names_of_bad_files):
+    before = files_of(animproof.run("lint", "--no-config", "-j1", "--format", "json", "--output", "sarif=sarif", *names_of_bad_files))
     fixable = {rule["id"] for rule in json.loads(animproof.run("rules", "--format", "json").stdout)["rules"] if rule["fix"] == "safe"}
     fixed = {}
     for number, result in enumerate(json.loads(read("sarif"))["runs"][0]["results"]):
@@ -127,8 +127,8 @@ def test_a_file_has_at_most_200_fixes(sarif):
     assert sum("fixes" in result for result in sarif("bad/many.bin")["results"]) == 200
 
 
-def test_notifications_count_the_omitted_fixes_of_each_file(sarif, names):
-    run = sarif(*names)
+def test_notifications_count_the_omitted_fixes_of_each_file(sarif, names_of_bad_files):
+    run = sarif(*names_of_bad_files)
     assert run["newlineSequences"] == ["\r\n", "\n", "\r"], "line ends that findings use"
     left = {note["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]: note["message"]["text"]
             for note in run["invocations"][0]["toolExecutionNotifications"] if "omits the fixes of" in note["message"]["text"]}
@@ -137,8 +137,8 @@ def test_notifications_count_the_omitted_fixes_of_each_file(sarif, names):
         "bad/md5mesh-encoding__utf8-mark.md5mesh": 1, "bad/latin.md5anim": 1, "bad/many.bin": MANY - 200}
 
 
-def test_the_number_of_jobs_does_not_change_the_report(animproof, names):
-    reports = [animproof.run("lint", "--no-config", "--format", "sarif", jobs, *names).stdout for jobs in ("-j1", "-j7")]
+def test_the_number_of_jobs_does_not_change_the_report(animproof, names_of_bad_files):
+    reports = [animproof.run("lint", "--no-config", "--format", "sarif", jobs, *names_of_bad_files).stdout for jobs in ("-j1", "-j7")]
     assert reports[0] == reports[1]
 
 

@@ -69,7 +69,7 @@ def measure_each(commands, amount, times=9, clock=False):
     return [Sample(s, amount) for s in seconds]
 
 
-def run_together(commands):
+def run_at_once(commands):
     """Starts programs at once; returns the seconds by the clock until the last one ends."""
     began = time.perf_counter()
     with open(os.devnull, "r+b") as null:
@@ -84,7 +84,7 @@ def measure_two(command, amount, times):
     """Measures by the clock, alternately: -j1, -j2, and two processes with -j1 at once. Returns a Sample for each."""
     alone, shared = command + ["-j1"], command + ["-j2"]
     ways = [[alone], [shared], [alone, alone]]
-    seconds = [[run_together(way) for way in ways] for _ in range(times + 1)][1:]  # the first round loads the page cache
+    seconds = [[run_at_once(way) for way in ways] for _ in range(times + 1)][1:]  # the first round loads the page cache
     return [Sample([each[i] for each in seconds], amount * len(way)) for i, way in enumerate(ways)]
 
 

@@ -70,7 +70,7 @@ static void copy_memory(work_input *s)
 }
 
 /* Parses every number of a text with strtod, as a simple loader does. */
-static void walk_strtod(work_input *s)
+static void parse_numbers_with_strtod(work_input *s)
 {
     const char *at = (const char *)s->bytes, *end = at + s->size;
     double sum = 0;
@@ -105,7 +105,7 @@ static void read_files(work_input *s)
     closedir(directory);
 }
 
-static void load(work_input *s, int copies)
+static void load_bytes(work_input *s, int copies)
 {
     struct stat about;
     const int file = open(s->path, O_RDONLY);
@@ -137,7 +137,7 @@ static const yardstick yardsticks[] = {
     { "sum-mapped", sum_mapped, 1, 0 },
     { "sum-memory", sum_memory, 1, 0 },
     { "memcpy", copy_memory, 1, 1 },
-    { "strtod", walk_strtod, 1, 0 },
+    { "strtod", parse_numbers_with_strtod, 1, 0 },
     { "read-files", read_files, 0, 0 },
 };
 
@@ -151,7 +151,7 @@ int main(int argc, char **argv)
         if (strcmp(yardsticks[i].name, argv[1]) != 0)
             continue;
         if (yardsticks[i].loads)
-            load(&s, yardsticks[i].copies);
+            load_bytes(&s, yardsticks[i].copies);
         for (int time = 0; time < times; time++) {
             const double began = seconds();
             yardsticks[i].run(&s);

@@ -44,7 +44,7 @@ static ap_view canonical(const ap_format *format, ap_view input)
     return (ap_view){ written.bytes, written.size };
 }
 
-static void compare(
+static void compare_changed_file(
     const char *name, const ap_format *format, ap_view was, ap_view is, ap_view was_canonical, size_t at)
 {
     char one[AP_SAME_PATH_BYTES] = "", other[AP_SAME_PATH_BYTES] = "";
@@ -65,7 +65,7 @@ static void compare(
             forms_equal ? "but the canonical forms are equal" : "and the canonical forms differ", one);
 }
 
-static void change_each(const char *name, const ap_format *format, ap_view input)
+static void change_each_byte(const char *name, const ap_format *format, ap_view input)
 {
     static uint8_t bytes[LONGEST];
     static const char others[] = "01358 ab\n-";
@@ -75,7 +75,7 @@ static void change_each(const char *name, const ap_format *format, ap_view input
         for (const char *other = others; isgraph(input.bytes[at]) && *other != '\0'; other++) {
             bytes[at] = (uint8_t)*other;
             if (bytes[at] != input.bytes[at] && is_valid(format, changed))
-                compare(name, format, input, changed, original_form, at);
+                compare_changed_file(name, format, input, changed, original_form, at);
         }
         bytes[at] = input.bytes[at];
     }
@@ -93,7 +93,7 @@ int main(int argc, char **argv)
         const ap_format *format = ap_choose_format(input.view, argv[i], NULL);
         if (format != NULL && format->same != NULL && input.view.size <= LONGEST
             && is_valid(format, input.view))
-            change_each(argv[i], format, input.view);
+            change_each_byte(argv[i], format, input.view);
         ap_input_release(&input);
     }
     printf("changes: %zu passed, %zu failed\n", passed, failed);

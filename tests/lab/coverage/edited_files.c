@@ -76,7 +76,7 @@ static size_t fix(const edited *e, const ap_lint_options *options, ap_fixing *fi
     return fixing->fixed;
 }
 
-static void try_edit(edited *e, size_t size)
+static void check_edited_text(edited *e, size_t size)
 {
     const ap_view text = { e->bytes, size };
     const ap_lint_options options = { .policy = NULL };
@@ -110,10 +110,10 @@ static void replace(edited *e, size_t at, size_t end, const void *bytes, size_t 
     memcpy(e->bytes + at, bytes, size);
     memcpy(e->bytes + at + size, input.bytes + end, input.size - end);
     e->at = at;
-    try_edit(e, input.size - (end - at) + size);
+    check_edited_text(e, input.size - (end - at) + size);
 }
 
-static size_t end_of(ap_view input, size_t at, const char *ends)
+static size_t find_first_of(ap_view input, size_t at, const char *ends)
 {
     while (at < input.size && (input.bytes[at] == '\0' || strchr(ends, input.bytes[at]) == NULL))
         at++;
@@ -129,8 +129,8 @@ static void edit_text(edited *e, size_t every)
     const size_t count = sizeof words / sizeof *words;
     const ap_view input = e->input;
     size_t number = 0;
-    for (size_t at = 0; at < input.size; at = end_of(input, at, " \t\r\n") + 1) {
-        const size_t end = end_of(input, at, " \t\r\n");
+    for (size_t at = 0; at < input.size; at = find_first_of(input, at, " \t\r\n") + 1) {
+        const size_t end = find_first_of(input, at, " \t\r\n");
         if (end == at || number++ % every != 0)
             continue;
         for (size_t i = number % 3; i < count; i += 3)
@@ -139,8 +139,8 @@ static void edit_text(edited *e, size_t every)
         replace(e, at, at, input.bytes + at, end - at);
         replace(e, at, at, words[number % count], strlen(words[number % count]));
     }
-    for (size_t at = 0; at < input.size; at = end_of(input, at, "\n") + 1) {
-        const size_t end = end_of(input, at, "\n");
+    for (size_t at = 0; at < input.size; at = find_first_of(input, at, "\n") + 1) {
+        const size_t end = find_first_of(input, at, "\n");
         const size_t line_end = end < input.size ? end + 1 : end;
         replace(e, at, line_end, "", 0);
         replace(e, at, at, input.bytes + at, line_end - at);

@@ -28,19 +28,19 @@ typedef struct outcome {
     size_t allocations; /* number of allocations made */
 } outcome;
 
-typedef struct subject {
+typedef struct tested_file {
     const char *name;
     const ap_format *format;
     ap_view input;
     const char *path; /* path of a field, for `describe` */
     ap_arena *arena;  /* arena of the operation, with fail_at set */
-} subject;
+} tested_file;
 
-typedef outcome (*operation_function)(const subject *s);
+typedef outcome (*operation_function)(const tested_file *s);
 
 static size_t passed, failed;
 
-static void check(bool succeeded, const subject *s, const char *verb_name, size_t step)
+static void check(bool succeeded, const tested_file *s, const char *verb_name, size_t step)
 {
     passed += succeeded;
     if (!succeeded && failed++ < MOST_FAULTS)
@@ -59,60 +59,62 @@ static ap_view copy_of(ap_view text)
     return (ap_view){ bytes, text.size };
 }
 
-static outcome outcome_of(const subject *s, bool succeeded, ap_view text)
+static outcome describe_outcome(const tested_file *s, bool succeeded, ap_view text)
 {
     return (outcome){ s->arena->failed, succeeded, copy_of(text), s->arena->allocations };
 }
 
-static outcome prune(const subject *s)
+static outcome prune(const tested_file *s)
 {
     static ap_writer writer;
     written_text written = { NULL, 0 };
     ap_writer_init(&writer, append_text, &written);
     const bool succeeded = s->format->prune(s->input, s->arena, &writer) && ap_writer_finish(&writer);
-    const outcome ended = outcome_of(s, succeeded, (ap_view){ written.bytes, succeeded ? written.size : 0 });
+    const outcome ended =
+        describe_outcome(s, succeeded, (ap_view){ written.bytes, succeeded ? written.size : 0 });
     free(written.bytes);
     return ended;
 }
 
-static outcome lint(const subject *s)
+static outcome lint(const tested_file *s)
 {
     const ap_lint_options options = { .policy = NULL };
     ap_findings findings;
     ap_lint_result result;
     ap_findings_init(&findings, s->arena, NULL, 0, 0);
     ap_lint_as(s->format, s->input, &options, &findings, &result);
-    return outcome_of(s, !s->arena->failed, (ap_view){ (const uint8_t *)&findings.reported, sizeof(size_t) });
+    return describe_outcome(
+        s, !s->arena->failed, (ap_view){ (const uint8_t *)&findings.reported, sizeof(size_t) });
 }
 
-static outcome rewrite(const subject *s)
+static outcome rewrite(const tested_file *s)
 {
     ap_rewrite about;
     const ap_lint_options options = { .policy = NULL };
     const ap_rewrite_result result = ap_rewrite_check(s->format, s->input, &options, s->arena, &about);
-    return outcome_of(s, result == AP_REWRITE_SAME, (ap_view){ NULL, 0 });
+    return describe_outcome(s, result == AP_REWRITE_SAME, (ap_view){ NULL, 0 });
 }
 
-static outcome compare_with_itself(const subject *s)
+static outcome compare_with_itself(const tested_file *s)
 {
     char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
     const bool succeeded = s->format->same(s->input, s->input, s->arena, one, other);
-    return outcome_of(s, succeeded, (ap_view){ NULL, 0 });
+    return describe_outcome(s, succeeded, (ap_view){ NULL, 0 });
 }
 
-static outcome describe(const subject *s)
+static outcome describe(const tested_file *s)
 {
     char text[TEXT_BYTES] = "";
     const bool succeeded = s->format->describe(s->input, s->path, s->arena, text, sizeof text);
-    return outcome_of(s, succeeded, (ap_view){ (const uint8_t *)text, succeeded ? strlen(text) : 0 });
+    return describe_outcome(s, succeeded, (ap_view){ (const uint8_t *)text, succeeded ? strlen(text) : 0 });
 }
 
-static outcome compute_poses(const subject *s)
+static outcome compute_poses(const tested_file *s)
 {
     static const double times[] = { 0, 0.01, 1000 };
     ap_md5anim_poses poses = { .transforms = NULL };
     const bool succeeded = ap_md5anim_compute_poses(s->input, times, 3, s->arena, &poses);
-    return outcome_of(s, succeeded,
+    return describe_outcome(s, succeeded,
         (ap_view){ (const uint8_t *)poses.transforms,
             succeeded ? 3 * poses.joint_count * sizeof *poses.transforms : 0 });
 }
@@ -122,7 +124,7 @@ static size_t next_step(size_t step)
     return step < EACH_UP_TO ? step + 1 : step + step / 8;
 }
 
-static outcome run_with_failure(subject *s, operation_function operation, size_t fail_at)
+static outcome run_with_failure(tested_file *s, operation_function operation, size_t fail_at)
 {
     ap_arena arena;
     ap_arena_init(&arena, 0);
@@ -134,8 +136,8 @@ static outcome run_with_failure(subject *s, operation_function operation, size_t
 }
 
 /* If may_report_and_succeed, the operation may report missing memory and still give its result, which did not need that memory. */
-static void step_through(
-    subject *s, const char *name, operation_function operation, bool may_report_and_succeed)
+static void fail_each_allocation(
+    tested_file *s, const char *name, operation_function operation, bool may_report_and_succeed)
 {
     const outcome complete = run_with_failure(s, operation, 0);
     for (size_t step = 1; step <= complete.allocations && step < MOST_STEPS; step = next_step(step)) {
@@ -155,7 +157,7 @@ static ap_arena *arena_of(ap_fixing *fixing, size_t which)
     return which < 2 ? &fixing->states[which].arena : &fixing->notes_arena;
 }
 
-static outcome fix(const subject *s, bool unsafe, size_t which, size_t step)
+static outcome fix(const tested_file *s, bool unsafe, size_t which, size_t step)
 {
     ap_fixing fixing;
     const ap_lint_options options = { .policy = NULL };
@@ -174,7 +176,7 @@ static outcome fix(const subject *s, bool unsafe, size_t which, size_t step)
     return ended;
 }
 
-static void step_through_fixing(const subject *s, bool unsafe)
+static void step_through_fixing(const tested_file *s, bool unsafe)
 {
     for (size_t which = 0; which < 3; which++) {
         const outcome complete = fix(s, unsafe, which, 0);
@@ -189,7 +191,7 @@ static void step_through_fixing(const subject *s, bool unsafe)
     }
 }
 
-static void step_through_descriptions(subject *s)
+static void step_through_descriptions(tested_file *s)
 {
     const ap_lint_options options = { .policy = NULL };
     for (size_t at = 0; at < s->input.size; at += 1 + s->input.size / 16) {
@@ -198,12 +200,12 @@ static void step_through_descriptions(subject *s)
         const ap_field_at field = ap_find_field_at(s->format, s->input, &options, &arena, at);
         s->path = field.path;
         if (field.known)
-            step_through(s, "describe", describe, true);
+            fail_each_allocation(s, "describe", describe, true);
         ap_arena_free(&arena);
     }
 }
 
-static void step_through_all(subject *s)
+static void step_through_all(tested_file *s)
 {
     ap_arena arena;
     ap_findings findings;
@@ -215,15 +217,15 @@ static void step_through_all(subject *s)
     const bool found = findings.reported > 0;
     ap_arena_free(&arena);
     if (s->format != NULL)
-        step_through(s, "lint", lint, false);
+        fail_each_allocation(s, "lint", lint, false);
     if (valid)
-        step_through(s, "rewrite", rewrite, false);
+        fail_each_allocation(s, "rewrite", rewrite, false);
     if (valid && s->format->prune != NULL)
-        step_through(s, "prune", prune, false);
+        fail_each_allocation(s, "prune", prune, false);
     if (valid && s->format->same != NULL)
-        step_through(s, "same", compare_with_itself, false);
+        fail_each_allocation(s, "same", compare_with_itself, false);
     if (valid && strcmp(s->format->name, "md5anim") == 0)
-        step_through(s, "poses", compute_poses, false);
+        fail_each_allocation(s, "poses", compute_poses, false);
     if (s->format != NULL && s->format->describe != NULL)
         step_through_descriptions(s);
     if (s->format != NULL && found && s->format->fixers != NULL) {
@@ -240,7 +242,7 @@ int main(int argc, char **argv)
             printf("%s: %s\n", argv[i], input.error);
             return 2;
         }
-        subject s = { .name = argv[i], .input = input.view };
+        tested_file s = { .name = argv[i], .input = input.view };
         step_through_all(&s);
         ap_input_release(&input);
     }

@@ -11,11 +11,11 @@
 
 enum { CUTS = 3, CHANGES = 4, MOMENTS = 4, PATH_BYTES = 4096 };
 
-typedef struct content {
+typedef struct file_content {
     char name[PATH_BYTES];
-    uint8_t *bytes; /* content; NULL if the file does not exist; owned */
+    uint8_t *bytes; /* file_content; NULL if the file does not exist; owned */
     size_t size;
-} content;
+} file_content;
 
 static size_t shown, tried;
 
@@ -35,7 +35,7 @@ static void require(bool holds, const char *name, const char *what)
     exit(1);
 }
 
-static bool load(content *file)
+static bool load(file_content *file)
 {
     FILE *stream = fopen(file->name, "rb");
     if (stream == NULL)
@@ -56,7 +56,7 @@ static void require_points(const web_picture *picture, const int32_t *points, si
             "the index of a point is out of range");
 }
 
-static void show(web_picture *picture, const char *name)
+static void show_at_moments(web_picture *picture, const char *name)
 {
     for (int i = 0; i <= MOMENTS; i++) /* the last moment is after the end of the animation */
         require(picture->show(picture, picture->first + (picture->last - picture->first) * i / (MOMENTS - 1)),
@@ -68,7 +68,7 @@ static void show(web_picture *picture, const char *name)
     free(web_picture_text(picture));
 }
 
-static void hold_copy(web_file_set *set, size_t number, const content *file, size_t size)
+static void add_copy_to_file_set(web_file_set *set, size_t number, const file_content *file, size_t size)
 {
     uint8_t *copy = malloc(size > 0 ? size : 1);
     require(copy != NULL, file->name, "memory ran out");
@@ -77,17 +77,18 @@ static void hold_copy(web_file_set *set, size_t number, const content *file, siz
 }
 
 /* Shows the first `size` bytes of a file. */
-static void try_file(const content *file, size_t size, const content *companion)
+static void show_start_of_file(const file_content *file, size_t size, const file_content *companion)
 {
     web_file_set *set = web_file_set_make();
     require(set != NULL && web_file_set_add(set, file->name, false) == 0, file->name, "memory ran out");
     if (companion->bytes != NULL)
         web_file_set_add(set, companion->name, false);
     for (size_t needed; (needed = web_file_set_next_needed(set, 0)) != WEB_NONE;)
-        hold_copy(set, needed, needed == 0 ? file : companion, needed == 0 ? size : companion->size);
+        add_copy_to_file_set(
+            set, needed, needed == 0 ? file : companion, needed == 0 ? size : companion->size);
     web_picture *picture = web_picture_make(web_file_set_get(set, 0));
     if (picture != NULL)
-        show(picture, file->name);
+        show_at_moments(picture, file->name);
     free(web_field_text(web_file_set_get(set, 0), picture, NULL, size / 2));
     free(web_field_text(web_file_set_get(set, 0), picture, "frames[1]", 0));
     tried++;
@@ -96,7 +97,8 @@ static void try_file(const content *file, size_t size, const content *companion)
     web_file_set_free(set);
 }
 
-static void try_changed(content *changed, const content *file, const content *companion)
+static void show_with_changed_bytes(
+    file_content *changed, const file_content *file, const file_content *companion)
 {
     static const char replacements[] = "0 9-({\"x\xff"; /* bytes with a meaning in the formats */
     if (changed->bytes == NULL || changed->size == 0)
@@ -104,12 +106,12 @@ static void try_changed(content *changed, const content *file, const content *co
     uint8_t *at = &changed->bytes[next_random() % changed->size];
     const uint8_t before = *at;
     *at = (uint8_t)replacements[next_random() % (sizeof replacements - 1)];
-    try_file(file, file->size, companion);
+    show_start_of_file(file, file->size, companion);
     *at = before;
 }
 
 /* Loads STEM.md5mesh for STEM.md5anim, and STEM.obj for STEM.bin, if it exists. */
-static void find_companion(const char *name, content *companion)
+static void find_companion(const char *name, file_content *companion)
 {
     static const char *const endings[][2] = { { ".md5anim", ".md5mesh" }, { ".bin", ".obj" } };
     const size_t length = strlen(name);
@@ -125,16 +127,16 @@ static void find_companion(const char *name, content *companion)
 int main(int count, char **names)
 {
     for (int i = 1; i < count; i++) {
-        content file = { .size = 0 }, companion = { .size = 0 };
+        file_content file = { .size = 0 }, companion = { .size = 0 };
         snprintf(file.name, PATH_BYTES, "%s", names[i]);
         require(load(&file), names[i], "does not exist");
         find_companion(names[i], &companion);
-        try_file(&file, file.size, &companion);
+        show_start_of_file(&file, file.size, &companion);
         for (int cut = 0; cut < CUTS && file.size > 0; cut++)
-            try_file(&file, next_random() % file.size, &companion);
+            show_start_of_file(&file, next_random() % file.size, &companion);
         for (int change = 0; change < CHANGES; change++) {
-            try_changed(&file, &file, &companion);
-            try_changed(&companion, &file, &companion);
+            show_with_changed_bytes(&file, &file, &companion);
+            show_with_changed_bytes(&companion, &file, &companion);
         }
         free(file.bytes);
         free(companion.bytes);

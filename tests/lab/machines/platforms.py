@@ -47,12 +47,12 @@ MACHINES += [
 ]
 
 
-def is_wasm(machine):
+def runs_wasm(machine):
     return machine.flags is None
 
 
 def build_folder(machine):
-    return "build/wasm" if is_wasm(machine) else "build/machines/" + machine.name.replace(" ", "")
+    return "build/wasm" if runs_wasm(machine) else "build/machines/" + machine.name.replace(" ", "")
 
 
 def build(machine):
@@ -63,7 +63,7 @@ def build(machine):
     if subprocess.run([".ci/need", *packages], cwd=ROOT, check=False).returncode != 0:
         return False
     words = ["make", "--no-print-directory", "-s", "-j2", "CC=" + compiler]
-    if is_wasm(machine):
+    if runs_wasm(machine):
         words += ["config=wasm", "all"]
     else:
         words += ["config=release", "build=" + place, "flags=" + machine.flags,
@@ -100,7 +100,7 @@ def compare_verbs(machine, files, wanted):
     """Runs verbs.c on a machine; returns (number of compared lines, differences)."""
     verbs = [*machine.runner, build_folder(machine) + "/machine-verbs"]
     found = differences(wanted, output_lines(verbs, verbs_input(files)))
-    if not is_wasm(machine):
+    if not runs_wasm(machine):
         return len(wanted), found
     pages = [line for line in wanted if line.split(" ")[1:] and line.split(" ", 2)[1] == "page" and "golden/" in line]
     lines = output_lines([*machine.runner, "--lint", "build/wasm/animproof.wasm"], "".join(path + "\n" for path in files))
@@ -121,7 +121,7 @@ def output_hashes(program, jobs):
 
 def compare_program(machine, program, jobs, wanted):
     """Runs the program's commands on a machine; returns (number of compared commands, differences)."""
-    if is_wasm(machine):
+    if runs_wasm(machine):
         return 0, []
     other = os.path.join(ROOT, build_folder(machine), "animproof")
     if machine.runner:

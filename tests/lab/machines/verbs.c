@@ -233,7 +233,7 @@ static void run_verbs(input_file *subject)
 }
 
 /* Returns the content of a file, which the caller frees. */
-static ap_view load(const char *path)
+static ap_view load_file(const char *path)
 {
     uint8_t *bytes = NULL;
     size_t size = 0, room = MUTANT_ROOM;
@@ -261,9 +261,9 @@ static void run_on_files(FILE *list)
         char *tab = strchr(line, '\t');
         if (tab != NULL)
             *tab = '\0';
-        input_file one = { .name = line, .bytes = load(line) };
+        input_file one = { .name = line, .bytes = load_file(line) };
         if (tab != NULL)
-            one.companion = load(tab + 1);
+            one.companion = load_file(tab + 1);
         run_verbs(&one);
         free((uint8_t *)(uintptr_t)one.bytes.bytes);
         free((uint8_t *)(uintptr_t)one.companion.bytes);

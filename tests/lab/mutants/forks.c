@@ -132,7 +132,7 @@ static _Noreturn void run_in_child(const struct criterion_test *test, double sec
 }
 
 /* Returns true if the process ended with the signal or the exit code that the test declares. */
-static bool ended_well(const struct criterion_test *test, int status)
+static bool ended_as_declared(const struct criterion_test *test, int status)
 {
     if (test->data->signal != 0)
         return WIFSIGNALED(status) && WTERMSIG(status) == test->data->signal;
@@ -154,7 +154,7 @@ static bool run_test(const struct criterion_test *test, double seconds, double *
             + (double)(after.ru_utime.tv_usec - before.ru_utime.tv_usec + after.ru_stime.tv_usec
                        - before.ru_stime.tv_usec)
                   / 1e6;
-    return ended_well(test, status);
+    return ended_as_declared(test, status);
 }
 
 static const struct criterion_test *find_test(const char *name)

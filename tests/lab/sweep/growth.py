@@ -58,7 +58,7 @@ FIXED = [("convert to gltf", "md5mesh: shared weights"), ("convert to csv", "md5
 Result = collections.namedtuple("Result", "family verb works exponent failed")
 
 
-def work_of(program, folder, run):
+def count_steps(program, folder, run):
     """The number of steps of a run."""
     environment = {"PATH": os.environ["PATH"], "ANIMPROOF_WORK": folder + "/.work", "ANIMPROOF_WORK_MOST": str(STEP_LIMIT),
                    "HOME": folder, "GIT_CONFIG_NOSYSTEM": "1"}
@@ -87,7 +87,7 @@ def measure(program, family, verb, size):
         folder = tempfile.mkdtemp(prefix="animproof-growth-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
         try:
             family.make(folder, factor * size)
-            works.append(work_of(program, folder, verb.prepare(program, folder, family)))
+            works.append(count_steps(program, folder, verb.prepare(program, folder, family)))
         finally:
             shutil.rmtree(folder, ignore_errors=True)
     return works, exponent_of(works)

@@ -37,7 +37,7 @@ enum {
 typedef enum sweep_kind { TRUNCATE, PATCH, PATCH_ALL, MEMORY } sweep_kind;
 static const char *const kinds[] = { "truncate", "patch", "patch-all", "memory" };
 
-/* The state of one child process, in shared memory, where the parent can read it after a crash of the child. */
+/* The state of one child process, in shared_state memory, where the parent can read it after a crash of the child. */
 typedef struct slot {
     pid_t child;    /* 0 if the slot is free */
     size_t file;    /* index of the file */
@@ -46,23 +46,23 @@ typedef struct slot {
     sweep_counts counts; /* counts of the child's finished cases */
 } slot;
 
-typedef struct shared {
+typedef struct shared_state {
     atomic_size_t next; /* index of the first file that no child has taken */
     slot slots[MOST_JOBS];
-} shared;
+} shared_state;
 
 typedef struct sweep {
     sweep_kind kind;
     unsigned long every, seed, jobs;
     char **paths;
     size_t files;
-    shared *shared;
+    shared_state *shared_state;
     sweep_counts counts;
     size_t faults, running;
 } sweep;
 
 /* Returns true if --every and --seed select the case. */
-static bool is_drawn(const sweep *s, const slot *mine, size_t at, unsigned value)
+static bool is_case_selected(const sweep *s, const slot *mine, size_t at, unsigned value)
 {
     const uint64_t number = (uint64_t)mine->file << 40 ^ (uint64_t)at << 8 ^ value;
     choices chosen = { s->seed ^ (number + 1) * UINT64_C(0x9e3779b97f4a7c15) };
@@ -71,7 +71,7 @@ static bool is_drawn(const sweep *s, const slot *mine, size_t at, unsigned value
 
 static bool start_case(const sweep *s, slot *mine, size_t at, unsigned value)
 {
-    if (!is_drawn(s, mine, at, value))
+    if (!is_case_selected(s, mine, at, value))
         return false;
     mine->at = at;
     mine->value = value;
@@ -221,7 +221,7 @@ static int run_sweep(sweep *s)
     return s->faults > 0 || c->cases == 0 ? 1 : 0;
 }
 
-static bool take_option(sweep *s, const char *name, const char *value)
+static bool parse_option(sweep *s, const char *name, const char *value)
 {
     unsigned long *const number = strcmp(name, "--every") == 0  ? &s->every
                                   : strcmp(name, "--seed") == 0 ? &s->seed
@@ -245,7 +245,7 @@ int main(int argc, char **argv)
     sweep s = { .every = 1, .seed = 20261122, .jobs = 1 };
     int at = 1;
     for (; at < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
-        if (at + 1 == argc || !take_option(&s, argv[at], argv[at + 1]))
+        if (at + 1 == argc || !parse_option(&s, argv[at], argv[at + 1]))
             return usage();
     }
     size_t kind = 0;

@@ -106,19 +106,19 @@ class Sweep:
             print_faults(verb, what, faults, outcome, reference)
         self.faults += len(faults)
 
-    def allocations(self, verb, reference, places):
+    def try_failing_allocations(self, verb, reference, places):
         for number in self.numbers_to_try(verb, places["allocation"]):
             for after in (False, True):
                 if self.is_selected(verb.name, number, after):
                     self.try_case(verb, "allocation %d%s fails" % (number, " and all after it" * after), reference,
                                   {"kind": "allocation", "number": number, "all_after": after}, lacks_memory=True)
 
-    def sizes(self, verb, reference, _):
+    def try_failing_sizes(self, verb, reference, _):
         for size in SIZES:
             if self.is_selected(verb.name, size):
                 self.try_case(verb, "allocations above %d bytes fail" % size, reference, {"above": size}, lacks_memory=True)
 
-    def calls(self, verb, reference, places):
+    def try_failing_calls(self, verb, reference, places):
         for kind, errors in ERRORS.items():
             for number in self.numbers_to_try(verb, places[kind]):
                 for error, after in errors:
@@ -128,12 +128,12 @@ class Sweep:
                                       {"kind": kind, "number": number, "all_after": after, "error": error}, keeps=kind == "unlink",
                                       survived=error == SHORT or (error == errno.EINTR and kind in RETRIED))
 
-    def address_space(self, verb, reference, _):
+    def try_small_address_space(self, verb, reference, _):
         for limit in SPACES:
             if self.is_selected(verb.name, limit):
                 self.try_case(verb, "%d KB of address space" % (limit >> 10), reference, {"space": limit}, lacks_memory=True)
 
-    def signals(self, verb, reference, places):
+    def try_signals(self, verb, reference, places):
         for number in self.numbers_to_try(verb, places["any"]):
             for one in SIGNALS:
                 if self.is_selected(verb.name, number, one):

@@ -68,7 +68,7 @@ __attribute__((destructor)) static void write_final_count(void)
 }
 
 /* Returns the number of bytes from `from` to `found`, or `all` if `found` is NULL. */
-static size_t bytes_until(const void *from, const void *found, size_t all)
+static size_t bytes_up_to_found(const void *from, const void *found, size_t all)
 {
     return found == NULL ? all : (size_t)((const char *)found - (const char *)from);
 }
@@ -101,18 +101,18 @@ WRAPPED(void *, memmove, (void *to, const void *from, size_t size), (to, from, s
 WRAPPED(void *, memset, (void *to, int byte, size_t size), (to, byte, size), size)
 WRAPPED(int, memcmp, (const void *one, const void *other, size_t size), (one, other, size), size)
 WRAPPED(void *, memchr, (const void *from, int byte, size_t size), (from, byte, size),
-    bytes_until(from, result, size))
+    bytes_up_to_found(from, result, size))
 WRAPPED(void *, memrchr, (const void *from, int byte, size_t size), (from, byte, size),
-    result == NULL ? size : size - bytes_until(from, result, 0))
+    result == NULL ? size : size - bytes_up_to_found(from, result, 0))
 WRAPPED(void *, memmem, (const void *in, size_t size, const void *what, size_t length),
-    (in, size, what, length), bytes_until(in, result, size))
+    (in, size, what, length), bytes_up_to_found(in, result, size))
 WRAPPED(size_t, strlen, (const char *text), (text), result)
 WRAPPED(int, strcmp, (const char *one, const char *other), (one, other), equal_bytes(one, other))
 WRAPPED(char *, strchr, (const char *text, int byte), (text, byte),
-    bytes_until(text, result, __real_strlen(text)))
+    bytes_up_to_found(text, result, __real_strlen(text)))
 WRAPPED(char *, strrchr, (const char *text, int byte), (text, byte), __real_strlen(text))
 WRAPPED(char *, strstr, (const char *text, const char *what), (text, what),
-    bytes_until(text, result, __real_strlen(text)))
+    bytes_up_to_found(text, result, __real_strlen(text)))
 WRAPPED(size_t, strcspn, (const char *text, const char *what), (text, what), result)
 WRAPPED(size_t, strspn, (const char *text, const char *what), (text, what), result)
 WRAPPED(char *, strdup, (const char *text), (text), __real_strlen(text))

@@ -14,18 +14,18 @@ HIGHEST_RATE = 240
 def first_wrong_rotation(clip):
     """(offset, end, path) of the first orientation that is too long to be a rotation; None if all are rotations."""
     for joint in clip.joints():
-        if _square(clip.base[joint][ORIENTATION][2]) > LONGEST_SQUARE:
+        if _squared_length(clip.base[joint][ORIENTATION][2]) > LONGEST_SQUARE:
             return clip.base_span(joint, ORIENTATION)
     turning = [joint for joint in clip.joints() if clip.flags[joint] & sum(ORIENTATION_FLAGS)]
     for frame in range(len(clip.frames)):
         spans = [clip.span(frame, joint, ORIENTATION) for joint in turning
-                 if _square(clip.values(frame, joint, ORIENTATION)) > LONGEST_SQUARE]
+                 if _squared_length(clip.values(frame, joint, ORIENTATION)) > LONGEST_SQUARE]
         if spans:
             return min(spans)
     return None
 
 
-def _square(vector):
+def _squared_length(vector):
     return sum(value * value for value in vector)
 
 

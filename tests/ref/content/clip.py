@@ -28,7 +28,7 @@ class Clip:
     def joints(self):
         return range(len(self.names))
 
-    def _slots(self, joint, part):
+    def _indices_of_values(self, joint, part):
         """The index in a frame's values of x, y and z of a joint's part; None for one that is not animated."""
         flags, start = self.flags[joint], self._starts[joint]
         return [start + count_bits(flags & (flag - 1)) if flags & flag else None for flag in FLAGS[part]]
@@ -36,7 +36,7 @@ class Clip:
     def values(self, frame, joint, part):
         """x, y, z of a joint's position or orientation in a frame, relative to the parent."""
         base, values = self.base[joint][part][2], self.frames[frame]
-        return [base[axis] if slot is None else values[slot][1] for axis, slot in enumerate(self._slots(joint, part))]
+        return [base[axis] if slot is None else values[slot][1] for axis, slot in enumerate(self._indices_of_values(joint, part))]
 
     def base_span(self, joint, part):
         """(offset, end, path) of the vector in the baseframe."""
@@ -45,7 +45,7 @@ class Clip:
 
     def span(self, frame, joint, part):
         """(offset, end, path) of the components that the frame has of the vector; of the vector in the baseframe if it has none."""
-        used = [slot for slot in self._slots(joint, part) if slot is not None]
+        used = [slot for slot in self._indices_of_values(joint, part) if slot is not None]
         if not used:
             return self.base_span(joint, part)
         values = self.frames[frame]

@@ -18,7 +18,7 @@ def check_comments(reader, data):
         comment = _comment_at(data, animated.start_token.end)
         if comment is None:
             continue
-        name, components = _split(comment)
+        name, components = _split_comment(comment)
         parent = joints[joint.parent].name if joint.parent >= 0 else b""
         path = "hierarchy[%d]" % index
         if name and name != parent and (components is not None or name in names):
@@ -38,10 +38,10 @@ def _components_of(flags):
     return [name for bit, name in enumerate(COMPONENTS) if flags >> bit & 1]
 
 
-def _split(comment):
+def _split_comment(comment):
     """(name, components) of a comment; components is None if the comment has no list."""
     match = _LIST.search(comment)
-    components = _words(match[1]) if match else None
+    components = _split_at_blanks(match[1]) if match else None
     if components is None or not all(word in COMPONENTS for word in components):
         return comment, None
     name = comment[:match.start()].strip(BLANKS)
@@ -50,5 +50,5 @@ def _split(comment):
     return name, components
 
 
-def _words(text):
+def _split_at_blanks(text):
     return re.split(rb"[\x00-\x20]+", text.strip(BLANKS)) if text.strip(BLANKS) else []

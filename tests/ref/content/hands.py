@@ -46,7 +46,7 @@ class Hand:
         at_wrist = self.count_of(self.joint(WRIST) + ".position_x")
         if self.has_wrong_size():
             yield "hand-size", *at_wrist
-        rule = self.axes_rule()
+        rule = self.broken_axes_rule()
         if rule:
             yield rule, *at_wrist
         if not any(self.joint(number) + ".position" in self.spiked for number in range(JOINTS)):
@@ -59,13 +59,13 @@ class Hand:
         size = lower_median([distance(wrist.at(time), knuckle.at(time)) for time in wrist.times])
         return 0 < size < SMALLEST or size > LARGEST
 
-    def axes_rule(self):
+    def broken_axes_rule(self):
         """The rule on the palm's axes that the hand breaks, or None."""
         wrist, palm = self.position(WRIST), self.tracks.get(self.joint(PALM) + ".rotation")
         index, middle, pinky = map(self.position, (INDEX_KNUCKLE, MIDDLE_KNUCKLE, PINKY_KNUCKLE))
         if not (wrist and palm and index and middle and pinky):
             return None
-        measured = [cosines(palm.at(time), vector_difference(index.at(time), pinky.at(time)), vector_difference(middle.at(time), wrist.at(time)))
+        measured = [axis_cosines(palm.at(time), vector_difference(index.at(time), pinky.at(time)), vector_difference(middle.at(time), wrist.at(time)))
                     for time in wrist.times]
         measured = [one for one in measured if one]
         if not measured:
@@ -95,7 +95,7 @@ def vector_difference(one, other):
     return [a - b for a, b in zip(one, other)]
 
 
-def cosines(rotation, side, fingers):
+def axis_cosines(rotation, side, fingers):
     """(cosine between the rotation's x axis and `side`, between its z axis and `fingers`); None if one of the three is 0."""
     sizes = [length(vector) for vector in (rotation, side, fingers)]
     if not all(sizes):

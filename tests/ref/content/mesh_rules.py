@@ -68,19 +68,19 @@ def _check_weights(reader, model, most):
 
 def _check_winding(reader, model, places, unit):
     """Reports winding if the model is closed and its triangles face inwards."""
-    points, numbers = _points(places, unit)
+    points, numbers = _join_near_vertices(places, unit)
     triangles = [[numbers[corner] for corner in corners] for corners in model.corners]
     triangles = [corners for corners in triangles if len(set(corners)) == 3]
     if len(triangles) < FEWEST_TRIANGLES or not _is_closed(triangles):
         return
     centre = [sum(column) / len(points) for column in zip(*points)]
     arms = [difference(point, centre) for point in points]
-    volumes = [_volume(*(arms[corner] for corner in corners)) for corners in triangles]
+    volumes = [_signed_volume(*(arms[corner] for corner in corners)) for corners in triangles]
     if sum(volumes) > INWARD_SHARE * sum(abs(volume) for volume in volumes):
         _report_entry(reader, "winding", *model.tris[0])
 
 
-def _points(places, unit):
+def _join_near_vertices(places, unit):
     """(points, the point's number of each vertex): vertices in one cell of a grid are the first one's point."""
     points, numbers, cells = [], [], {}
     for place in places:
@@ -100,6 +100,6 @@ def _is_closed(triangles):
     return OPEN_SHARE * len(is_open) <= len(sides)
 
 
-def _volume(p, q, r):
+def _signed_volume(p, q, r):
     return (p[0] * (q[1] * r[2] - q[2] * r[1]) + p[1] * (q[2] * r[0] - q[0] * r[2])
             + p[2] * (q[0] * r[1] - q[1] * r[0]))

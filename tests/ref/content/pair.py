@@ -24,19 +24,19 @@ class Pair:
         self.flags = [63 if random.random() < 0.8 else random.randrange(64) for _ in range(count)]
         self.rate = "24"
         self.header = {}                    # counts of the header that differ from the right ones, by key
-        self.base = [(_vector(random, 1.0 if joint == 0 else 4.0), random_rotation(random, 3.0)) for joint in range(count)]
+        self.base = [(_random_vector(random, 1.0 if joint == 0 else 4.0), random_rotation(random, 3.0)) for joint in range(count)]
         self.mesh_names, self.mesh_parents = list(self.names), list(self.parents)
-        self.mesh_pose, self.mesh_rotations = self._world(self.base)
-        self.frames = [[(_moved(random, p, 0.3), _turned(random, v, 0.2)) for p, v in self.base]
+        self.mesh_pose, self.mesh_rotations = self._model_space_pose(self.base)
+        self.frames = [[(_move_randomly(random, p, 0.3), _turn_randomly(random, v, 0.2)) for p, v in self.base]
                        for _ in range(random.choice([1, 2, 3, 4, 5]))]
-        self.blocks = [(vertices, triangles) for vertices, triangles in [self._tube() for _ in range(random.choice([1, 1, 2]))]]
-        self.comments = [self._comment(joint) for joint in range(count)]
+        self.blocks = [(vertices, triangles) for vertices, triangles in [self._tube_around_joints() for _ in range(random.choice([1, 1, 2]))]]
+        self.comments = [self._joint_comment(joint) for joint in range(count)]
         self.parent_texts = {}              # by joint: other texts for the parent's index
         self.boxes = self.fitting_boxes()
 
     # -- geometry -------------------------------------------------------------------------
 
-    def _world(self, parts):
+    def _model_space_pose(self, parts):
         """(places, rotations) in model space of joints given relative to their parents."""
         places, turns = [], []
         for (position, vector), parent in zip(parts, self.parents):
@@ -47,7 +47,7 @@ class Pair:
                 q = multiply(turns[parent], q)
             places.append(position)
             turns.append(q)
-        return places, [vector_of(q) for q in turns]
+        return places, [xyz_of_quaternion(q) for q in turns]
 
     def bind_pose(self):
         return self.mesh_pose, [rotation_matrix(quaternion(*vector)) for vector in self.mesh_rotations]
@@ -76,7 +76,7 @@ class Pair:
 
     # -- the mesh -------------------------------------------------------------------------
 
-    def _tube(self):
+    def _tube_around_joints(self):
         """(vertices, triangles) of a closed tube around the joints, seen from outside as id Tech 4 draws it."""
         random, rings, sides = self.random, self.random.choice([2, 3, 4]), self.random.choice([3, 4, 5])
         lowest = min(place[2] for place in self.mesh_pose) - 1
@@ -105,7 +105,7 @@ class Pair:
         return [[joint, bias, rotate_vector(transpose(rotations[joint]), [a - b for a, b in zip(point, places[joint])])]
                 for joint, bias in zip(joints, biases)]
 
-    def _comment(self, joint):
+    def _joint_comment(self, joint):
         """The comment that id's exporter writes, or none."""
         if self.random.random() < 0.3:
             return ""
@@ -117,9 +117,9 @@ class Pair:
 
     def texts(self):
         """(.md5anim, .md5mesh)"""
-        return self._animation().encode("latin-1"), self._mesh().encode("latin-1")
+        return self._animation_text().encode("latin-1"), self._mesh_text().encode("latin-1")
 
-    def _animation(self):
+    def _animation_text(self):
         count = sum(bin(flags).count("1") for flags in self.flags)
         right = {"numFrames": len(self.frames), "numJoints": len(self.names), "frameRate": self.rate, "numAnimatedComponents": count}
         lines = ["MD5Version 10", 'commandline ""', ""]
@@ -139,7 +139,7 @@ class Pair:
             lines += ["}", ""]
         return "\n".join(lines)
 
-    def _mesh(self):
+    def _mesh_text(self):
         lines = ["MD5Version 10", 'commandline ""', "", "numJoints %d" % len(self.mesh_names), "numMeshes %d" % len(self.blocks), ""]
         lines.append("joints {")
         for name, parent, place, vector in zip(self.mesh_names, self.mesh_parents, self.mesh_pose, self.mesh_rotations):
@@ -162,19 +162,19 @@ class Pair:
 
 
 def vector_text(vector):
-    return "( %s )" % " ".join(_number(value) for value in vector)
+    return "( %s )" % " ".join(_number_text(value) for value in vector)
 
 
-def _number(value):
+def _number_text(value):
     return ("%.9f" % value).rstrip("0").rstrip(".")
 
 
-def vector_of(q):
+def xyz_of_quaternion(q):
     """x, y, z of the quaternion with w <= 0."""
     return [-value for value in q[:3]] if q[3] > 0 else list(q[:3])
 
 
-def _vector(random, size):
+def _random_vector(random, size):
     return [random.uniform(-size, size) for _ in range(3)]
 
 
@@ -182,12 +182,12 @@ def random_rotation(random, angle):
     """A rotation of up to `angle` radians about a random axis."""
     axis = normalize([random.uniform(-1, 1) or 1.0 for _ in range(3)])
     half = random.uniform(0, angle) / 2
-    return vector_of([value * math.sin(half) for value in axis] + [math.cos(half)])
+    return xyz_of_quaternion([value * math.sin(half) for value in axis] + [math.cos(half)])
 
 
-def _moved(random, position, size):
+def _move_randomly(random, position, size):
     return [value + random.uniform(-size, size) for value in position]
 
 
-def _turned(random, vector, angle):
-    return vector_of(multiply(quaternion(*vector), quaternion(*random_rotation(random, angle))))
+def _turn_randomly(random, vector, angle):
+    return xyz_of_quaternion(multiply(quaternion(*vector), quaternion(*random_rotation(random, angle))))

@@ -2,7 +2,7 @@
 
 import math
 
-from content.pair import random_rotation, vector_of
+from content.pair import random_rotation, xyz_of_quaternion
 from content.pose import conjugate, diagonal, difference, lower_median, multiply, transpose, rotate_vector, position_by_weight
 from md5anim_positions import quaternion, rotation_matrix
 
@@ -38,7 +38,7 @@ def change_boxes(random, pair):
             low[:], high[:] = [-high[0], low[2], low[1]], [-low[0], high[2], high[1]]
 
 
-def _each_rotation(random, pair, change):
+def _change_each_rotation(random, pair, change):
     """Changes the rotations of the frames, of the baseframe, or of both; in some cases of some joints only."""
     which, share = random.randrange(1, 4), random.choice([1, 1, 0.5])
     joints = {joint for joint in range(len(pair.names)) if random.random() < share}
@@ -53,7 +53,7 @@ def _change_rotations(random, pair):
     scale = random.choice([1.005, 1.02, 1.09, 1.11, 2.0, 57.29578])
     change = random.choice([lambda v: [-math.sqrt(max(0.0, 1 - sum(x * x for x in v))), v[0], v[1]], lambda v: [-x for x in v],
                             lambda v: [scale * x for x in v], lambda v: [v[1], v[2], v[0]]])
-    _each_rotation(random, pair, change)
+    _change_each_rotation(random, pair, change)
 
 
 def _exchange_position(random, pair):
@@ -64,14 +64,14 @@ def _exchange_position(random, pair):
         pair.base = [(v, p) for p, v in pair.base]
 
 
-def _object_turn(random):
+def _random_object_rotation(random):
     return quaternion(*random.choice([random_rotation(random, 0.03), random_rotation(random, 0.06), random_rotation(random, 3.0),
                                       [math.sqrt(0.5), 0.0, 0.0], [0.0, 0.0, 0.0]]))
 
 
 def _apply_object_matrix(random, pair):
     """Places each bone by an object matrix that its parent does not have, in the baseframe and in all frames."""
-    q, scale, only_base = _object_turn(random), random.choice([1.0, 1.0, *FACTORS]), random.random() < 0.2
+    q, scale, only_base = _random_object_rotation(random), random.choice([1.0, 1.0, *FACTORS]), random.random() < 0.2
     origin = [random.uniform(-1, 1) for _ in range(3)]
     places, rotations = pair.mesh_pose, [quaternion(*v) for v in pair.mesh_rotations]
     for joint, parent in enumerate(pair.parents):
@@ -80,7 +80,7 @@ def _apply_object_matrix(random, pair):
         moved = [scale * a + b for a, b in zip(rotate_vector(rotation_matrix(q), places[joint]), origin)]
         back = conjugate(rotations[parent])
         position = rotate_vector(rotation_matrix(back), difference(moved, places[parent]))
-        vector = vector_of(multiply(back, multiply(q, rotations[joint])))
+        vector = xyz_of_quaternion(multiply(back, multiply(q, rotations[joint])))
         pair.base[joint] = (position, vector)
         for frame in pair.frames if not only_base else []:
             frame[joint] = (list(position), list(vector))
@@ -96,7 +96,7 @@ def _scale_positions(random, pair):
 
 def _turn_positions(random, pair):
     """Turns the positions of all bones, as of a mesh with other bones' axes."""
-    matrix = rotation_matrix(_object_turn(random))
+    matrix = rotation_matrix(_random_object_rotation(random))
     for frame in pair.frames:
         frame[:] = [(rotate_vector(matrix, p), v) for p, v in frame]
     pair.base = [(rotate_vector(matrix, p), v) for p, v in pair.base]

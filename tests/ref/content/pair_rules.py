@@ -81,12 +81,12 @@ def angle_of_object_matrix(clip, mesh):
         moved.append([a + b for a, b in zip(positions[parent], placed)])
     if any(angle_between(turns[0], q) > TURN_TOLERANCE for q in turns):
         return 0.0
-    if not _is_similar(_centred(moved), _centred([positions[joint] for joint in joints]), turns[0]):
+    if not _is_similar(_around_centre(moved), _around_centre([positions[joint] for joint in joints]), turns[0]):
         return 0.0
     return angle_between(turns[0], [0.0, 0.0, 0.0, 1.0])
 
 
-def _centred(points):
+def _around_centre(points):
     mean = [sum(column) / len(points) for column in zip(*points)]
     return [difference(point, mean) for point in points]
 

@@ -33,8 +33,8 @@ class ScaleFile:
     def read(self):
         try:
             self._read_object(self._read_joint)
-            if self._peek():
-                self._reject()
+            if self._peek_token():
+                self._raise_syntax_error()
         except ScaleSyntaxError:
             pass
         return self.result
@@ -42,43 +42,43 @@ class ScaleFile:
     def _report(self, rule, start, end):
         self.result.add_span(rule, start, end, "", self._lines)
 
-    def _peek(self):
+    def _peek_token(self):
         """The next token, or None at the end of the file."""
         self._at = _BLANKS.match(self._data, self._at).end()
         return _TOKEN.match(self._data, self._at)
 
-    def _reject(self):
-        token = self._peek()
+    def _raise_syntax_error(self):
+        token = self._peek_token()
         self._report("scale-syntax", self._at, token.end() if token else self._at)
         raise ScaleSyntaxError
 
-    def _take(self, kind, text=None):
+    def _take_token(self, kind, text=None):
         """Takes a token of a kind. Strings, values and `{` count; more than MOST_TOKENS do not fit."""
-        token = self._peek()
+        token = self._peek_token()
         if token is None or token.lastgroup != kind or text not in (None, token[0]):
-            self._reject()
+            self._raise_syntax_error()
         if text in (None, b"{"):
             self._tokens += 1
             if self._tokens > MOST_TOKENS:
-                self._reject()
+                self._raise_syntax_error()
         self._at = token.end()
         return token
 
-    def _next_is(self, text):
-        token = self._peek()
+    def _next_token_is(self, text):
+        token = self._peek_token()
         return token is not None and token[0] == text
 
     def _read_object(self, read_member):
-        self._take("mark", b"{")
-        while not self._next_is(b"}"):
-            key = self._take("string")
-            self._take("mark", b":")
+        self._take_token("mark", b"{")
+        while not self._next_token_is(b"}"):
+            key = self._take_token("string")
+            self._take_token("mark", b":")
             read_member(key)
-            if not self._next_is(b"}"):
-                self._take("mark", b",")
-                if self._next_is(b"}"):
-                    self._reject()
-        self._take("mark", b"}")
+            if not self._next_token_is(b"}"):
+                self._take_token("mark", b",")
+                if self._next_token_is(b"}"):
+                    self._raise_syntax_error()
+        self._take_token("mark", b"}")
 
     def _read_joint(self, key):
         if key[0][1:-1] not in self._names:
@@ -88,8 +88,8 @@ class ScaleFile:
     def _read_frame(self, key):
         name = key[0][1:-1]
         if name == POSITIONS:
-            self._take("truth")
+            self._take_token("truth")
             return
         if not _FRAME.fullmatch(name) or len(name) > 10 or int(name) >= self._frame_count:
             self._report("scale-frame", *key.span())
-        self._take("number")
+        self._take_token("number")

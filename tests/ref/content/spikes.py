@@ -16,7 +16,7 @@ def is_position_spike(before, key, after):
     return away >= LEAST_DISTANCE and away >= LEAST_RATIO * distance(before, after)
 
 
-def cosine(one, other):
+def cosine_of_half_angle(one, other):
     """The cosine of half the angle between two rotations."""
     return abs(sum(a * b for a, b in zip(one, other))) / (length(one) * length(other))
 
@@ -24,11 +24,11 @@ def cosine(one, other):
 def is_rotation_spike(before, key, after):
     if not (any(before) and any(key) and any(after)):
         return False
-    return (cosine(before, key) <= COSINE_AWAY and cosine(key, after) <= COSINE_AWAY
-            and cosine(before, after) >= COSINE_NEAR)
+    return (cosine_of_half_angle(before, key) <= COSINE_AWAY and cosine_of_half_angle(key, after) <= COSINE_AWAY
+            and cosine_of_half_angle(before, after) >= COSINE_NEAR)
 
 
-def spikes(track, is_spike):
+def spike_keys(track, is_spike):
     """The numbers of the keys that are spikes."""
     times, values = track.times, track.values
     return [i for i in range(1, len(times) - 1)
@@ -37,13 +37,13 @@ def spikes(track, is_spike):
 
 def position_spikes(tracks):
     """{path: numbers of keys} of the positions and origins that have spikes."""
-    found = {path: spikes(track, is_position_spike) for path, track in tracks.items()
+    found = {path: spike_keys(track, is_position_spike) for path, track in tracks.items()
              if path.endswith(("position", "origin"))}
     return {path: keys for path, keys in found.items() if keys}
 
 
 def rotation_spikes(tracks):
-    found = {path: spikes(track, is_rotation_spike) for path, track in tracks.items() if path.endswith("rotation")}
+    found = {path: spike_keys(track, is_rotation_spike) for path, track in tracks.items() if path.endswith("rotation")}
     return {path: keys for path, keys in found.items() if keys}
 
 

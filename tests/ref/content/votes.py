@@ -13,10 +13,10 @@ def count_votes(data):
     if not lexer.skip_byte_order_mark():
         return None, None
     counts = _count_sections(lexer)
-    return _common_count(counts, b"hierarchy", b"baseframe"), _common_count(counts, b"bounds", b"frame")
+    return _count_both_have(counts, b"hierarchy", b"baseframe"), _count_both_have(counts, b"bounds", b"frame")
 
 
-def _common_count(counts, one, other):
+def _count_both_have(counts, one, other):
     count = counts.get(one)
     return count if count and count == counts.get(other) else None
 
@@ -29,7 +29,7 @@ def _count_sections(lexer):
     while token.kind != END:
         files += token.is_word((b"MD5Version",))
         if files > 1:
-            counts.update(dict.fromkeys(_sections_from(lexer)))
+            counts.update(dict.fromkeys(_sections_of_second_file(lexer)))
             return counts
         if token.is_word(ENTRIES):
             entries = _count_entries(lexer, ENTRIES[token.text])
@@ -43,7 +43,7 @@ def _count_sections(lexer):
     return counts
 
 
-def _sections_from(lexer):
+def _sections_of_second_file(lexer):
     """The keywords of the sections of a second file, where reading of the first ends."""
     found = set()
     token = lexer.take()

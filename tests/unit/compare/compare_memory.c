@@ -11,7 +11,8 @@ TestSuite(compare_memory);
 
 static const ap_lint_options usual = { .listener = NULL };
 
-static bool compare(const ap_format *format, ap_view one, ap_view other, ap_arena *arena, ap_changes *changes)
+static bool compare_inputs(
+    const ap_format *format, ap_view one, ap_view other, ap_arena *arena, ap_changes *changes)
 {
     const ap_compare_source source = { one, other, &usual, &usual };
     ap_changes_init(changes, arena);
@@ -24,14 +25,15 @@ static void expect_failures(const ap_format *format, ap_view one, ap_view other)
     ap_changes changes;
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    cr_assert(compare(format, one, other, &arena, &changes), "%s", format->name);
+    cr_assert(compare_inputs(format, one, other, &arena, &changes), "%s", format->name);
     cr_expect_not_null(changes.first, "%s: different files have changes", format->name);
     const size_t allocations = arena.allocations;
     ap_arena_free(&arena);
     for (size_t n = 1; n <= allocations; n += sample_step()) {
         ap_arena_init(&arena, 0);
         arena.fail_at = n;
-        cr_expect_not(compare(format, one, other, &arena, &changes), "%s: allocation %zu", format->name, n);
+        cr_expect_not(
+            compare_inputs(format, one, other, &arena, &changes), "%s: allocation %zu", format->name, n);
         cr_expect(arena.failed, "%s: allocation %zu", format->name, n);
         ap_arena_free(&arena);
     }
@@ -69,10 +71,10 @@ Test(compare_memory, generated_files_equal_themselves_and_never_fail)
             cr_assert(generate_seeded(&one, seed, 1) && generate_seeded(&other, seed + 1, 1));
             const ap_view a = { one.bytes.bytes, one.bytes.size },
                           b = { other.bytes.bytes, other.bytes.size };
-            cr_expect(compare(formats[i], a, a, &arena, &changes) && changes.first == NULL);
+            cr_expect(compare_inputs(formats[i], a, a, &arena, &changes) && changes.first == NULL);
             if (is_without_error(formats[i], a) && is_without_error(formats[i], b))
-                cr_expect(
-                    compare(formats[i], a, b, &arena, &changes), "%s: seed %d", formats[i]->name, (int)seed);
+                cr_expect(compare_inputs(formats[i], a, b, &arena, &changes), "%s: seed %d", formats[i]->name,
+                    (int)seed);
             ap_arena_free(&arena);
         }
         generated_free(&one);

@@ -100,7 +100,7 @@ Test(core_input_stream, a_stream_larger_than_memory_is_refused)
 }
 
 /* Fills the buffer and never reports an end. */
-static const char *fill_buffer(void *context, uint8_t *room, size_t bytes, size_t *got)
+static const char *fill_buffer_endlessly(void *context, uint8_t *room, size_t bytes, size_t *got)
 {
     size_t *given = context;
     memset(room, 7, bytes);
@@ -115,7 +115,7 @@ Test(core_input_stream, an_endless_source_is_refused)
     return;
 #endif
     size_t given = 0;
-    const ap_input_source source = { &given, fill_buffer };
+    const ap_input_source source = { &given, fill_buffer_endlessly };
     const struct rlimit before = limit_address_space(4 << 20);
     const ap_status status = ap_input_load_source(&input, &source, NULL);
     setrlimit(RLIMIT_AS, &before);

@@ -160,7 +160,7 @@ Test(core_json_text, strings_of_any_length_are_compared)
     }
 }
 
-static bool read_loose(const char *text)
+static bool read_loosely(const char *text)
 {
     ap_arena_reset(&arena);
     return ap_json_read_loose(&json, text_view(text), &arena, fault);
@@ -171,19 +171,19 @@ Test(core_json_text, loosely_read_strings_hold_any_bytes)
     static const char text[] = "\"\xff\xc3 \\ud83d.\\udc00\\ud83d\\u0041\"";
     ap_view bytes;
     cr_assert_not(read_strict(text));
-    cr_assert(read_loose(text), "the text must be read, but: %s", fault);
+    cr_assert(read_loosely(text), "the text must be read, but: %s", fault);
     cr_assert(ap_json_string(&json, 0, &arena, &bytes));
     cr_assert_eq(bytes.size, 14U);
     cr_assert_arr_eq(bytes.bytes,
         "\xff\xc3 \xef\xbf\xbd.\xef\xbf\xbd\xef\xbf\xbd"
         "A",
         15);
-    cr_assert(read_loose("{\"\xff\": \"\\ud83d\\ude00\"}"));
+    cr_assert(read_loosely("{\"\xff\": \"\\ud83d\\ude00\"}"));
     cr_assert(ap_json_string(&json, 2, &arena, &bytes));
     cr_assert_eq(bytes.size, 4U);
-    cr_assert_not(read_loose("\"\\ud83\""));
-    cr_assert_not(read_loose("\"a\nb\""));
-    cr_assert_not(read_loose("\xff"));
+    cr_assert_not(read_loosely("\"\\ud83\""));
+    cr_assert_not(read_loosely("\"a\nb\""));
+    cr_assert_not(read_loosely("\xff"));
 }
 
 Test(core_json_text, containers_are_walked_without_nested_values)

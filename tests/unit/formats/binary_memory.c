@@ -27,7 +27,7 @@ enum { MOST_ALLOCATIONS = 5000 };
 
 ARENA_SUITE(binary_memory);
 
-static bool is_among(const ap_finding *one, const ap_findings *all)
+static bool is_in_findings(const ap_finding *one, const ap_findings *all)
 {
     for (const ap_finding *finding = all->first; finding != NULL; finding = finding->next) {
         if (finding->rule == one->rule && finding->span.offset == one->span.offset
@@ -40,7 +40,7 @@ static bool is_among(const ap_finding *one, const ap_findings *all)
 static void check_subset(const ap_findings *some, const ap_findings *all, const char *what, size_t n)
 {
     for (const ap_finding *finding = some->first; finding != NULL; finding = finding->next) {
-        cr_assert(is_among(finding, all),
+        cr_assert(is_in_findings(finding, all),
             "%s: %s at %zu must be reported by the complete lint too, not only if allocation %zu fails", what,
             finding->rule->id, finding->span.offset, n);
         cr_assert(finding->message != NULL && finding->path != NULL);

@@ -76,7 +76,7 @@ typedef struct cut_test {
     size_t always_from;
 } cut_test;
 
-static void check_cut(const file_build *file, size_t cut, const cut_test *test)
+static void check_truncated_at(const file_build *file, size_t cut, const cut_test *test)
 {
     char path[FIELD_PATH_BYTES], what[64];
     expected list[3] = { { .rule = NULL } };
@@ -94,7 +94,7 @@ static void check_all_cuts(void (*build)(file_build *file), cut_test test)
     file_build file;
     build(&file);
     for (size_t cut = 0; cut <= file.size; cut++)
-        check_cut(&file, cut, &test);
+        check_truncated_at(&file, cut, &test);
     build_free(&file);
 }
 
@@ -107,13 +107,13 @@ static void check_field_cuts(void (*build)(file_build *file), cut_test test)
         const build_field *field = &file.fields[i];
         if (field->kind == FIELD_SPAN)
             continue;
-        check_cut(&file, field->offset, &test);
+        check_truncated_at(&file, field->offset, &test);
         if (field->length > 2)
-            check_cut(&file, field->offset + field->length / 2, &test);
+            check_truncated_at(&file, field->offset + field->length / 2, &test);
         if (field->length > 1)
-            check_cut(&file, field->offset + field->length - 1, &test);
+            check_truncated_at(&file, field->offset + field->length - 1, &test);
     }
-    check_cut(&file, file.size, &test);
+    check_truncated_at(&file, file.size, &test);
     build_free(&file);
 }
 

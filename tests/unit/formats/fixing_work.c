@@ -47,7 +47,7 @@ static size_t index_from_the_end(size_t position, size_t count)
     return count - 1 - position;
 }
 
-static size_t index_0(size_t position, size_t count)
+static size_t always_index_0(size_t position, size_t count)
 {
     (void)position;
     (void)count;
@@ -121,7 +121,7 @@ static void write_block_comments(FILE *out, const text_family *of, size_t count)
 
 static const text_family families[] = {
     { "md5anim", write_frames, .index = index_from_the_end },
-    { "md5anim", write_frames, .index = index_0 },
+    { "md5anim", write_frames, .index = always_index_0 },
     { "md5anim", write_frames, .index = shuffled_index },
     { "md5anim", write_joints, .before = "", .after = ".0 0 0" },
     { "md5anim", write_joints, .before = "x", .after = " 0 0" },

@@ -20,7 +20,7 @@ static const size_t sizes[] = { 0, 9, REPORT_BYTES };
 
 static char report[REPORT_BYTES], folder[PATH_BYTES], path[2 * PATH_BYTES];
 
-static void begin_report(void)
+static void make_report_and_folder(void)
 {
     memset(report, 'r', sizeof report);
     strcpy(folder, "/tmp/output-places-XXXXXX");
@@ -34,7 +34,7 @@ static void end_report(void)
     rmdir(folder);
 }
 
-TestSuite(output_places, .init = begin_report, .fini = end_report);
+TestSuite(output_places, .init = make_report_and_folder, .fini = end_report);
 
 static void open_and_write(ap_output *output, const char *at, size_t size)
 {

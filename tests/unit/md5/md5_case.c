@@ -101,14 +101,15 @@ char *md5_edited(const char *text, const char *const *edits, size_t most, const 
     return result;
 }
 
-static const char *case_name(const md5_case *one)
+static const char *format_case_name(const md5_case *one)
 {
     return one->name != NULL ? one->name : one->rule;
 }
 
-static char *marked_text(const md5_table *table, const md5_case *one)
+static char *text_with_edits_of_case(const md5_table *table, const md5_case *one)
 {
-    return md5_edited(one->text != NULL ? one->text : table->text, one->edits, MD5_EDITS, case_name(one));
+    return md5_edited(
+        one->text != NULL ? one->text : table->text, one->edits, MD5_EDITS, format_case_name(one));
 }
 
 /* A position in a text, counted from 1. */
@@ -130,14 +131,14 @@ typedef struct edit_marks {
     size_t open[OPEN_MARKS], depth; /* indices in `items` of spans without their > so far */
 } edit_marks;
 
-static void open_mark(edit_marks *all, size_t offset, line_column at)
+static void begin_marked_span(edit_marks *all, size_t offset, line_column at)
 {
     cr_assert(all->count < MD5_WANTS && all->depth < OPEN_MARKS);
     all->open[all->depth++] = all->count;
     all->items[all->count++] = (expected){ .offset = offset, .line = at.line, .column = at.column };
 }
 
-static void close_mark(edit_marks *all, size_t offset)
+static void end_marked_span(edit_marks *all, size_t offset)
 {
     cr_assert_gt(all->depth, 0U);
     expected *item = &all->items[all->open[--all->depth]];
@@ -166,9 +167,9 @@ static ap_view remove_marks(char *text, edit_marks *all)
     *all = (edit_marks){ .count = 0 };
     for (const char *in = text; *in != '\0'; in++) {
         if (*in == '<') {
-            open_mark(all, (size_t)(out - text), at);
+            begin_marked_span(all, (size_t)(out - text), at);
         } else if (*in == '>') {
-            close_mark(all, (size_t)(out - text));
+            end_marked_span(all, (size_t)(out - text));
         } else {
             at = next_position(at, *in, in[1] == '<' || in[1] == '>' ? in[2] : in[1]);
             *out++ = unescape_letter(*in);
@@ -203,19 +204,19 @@ static void fill_expected(const md5_table *table, const md5_case *one, edit_mark
         fires |= one->rule != NULL && strcmp(one->rule, rule) == 0;
     }
     cr_assert_eq(count, all->count, "%s: %zu expected findings, but %zu spans between < and >",
-        case_name(one), count, all->count);
-    cr_assert(one->says == NULL || fires, "%s: no expected finding can have the message '%s'", case_name(one),
-        one->says);
+        format_case_name(one), count, all->count);
+    cr_assert(one->says == NULL || fires, "%s: no expected finding can have the message '%s'",
+        format_case_name(one), one->says);
     all->items[count].rule = NULL;
 }
 
 static void check_expected(
     const ap_findings *findings, size_t bytes, const md5_case *one, const edit_marks *all)
 {
-    check_findings(findings, bytes, all->items, case_name(one));
+    check_findings(findings, bytes, all->items, format_case_name(one));
     for (size_t i = 0; one->says != NULL && i < all->count; i++) {
         if (strcmp(one->wants[2 * i], one->rule) == 0)
-            check_message(findings, all->items[i], one->says, case_name(one));
+            check_message(findings, all->items[i], one->says, format_case_name(one));
     }
 }
 
@@ -290,7 +291,7 @@ void md5_check(const md5_table *table)
         const md5_case *one = &table->cases[i];
         full_names named;
         edit_marks all;
-        ap_view file = remove_marks(marked_text(table, one), &all);
+        ap_view file = remove_marks(text_with_edits_of_case(table, one), &all);
         fill_expected(table, one, &all, &named);
         if (table->of_scale)
             check_scale(file, one, &all);
@@ -304,7 +305,7 @@ void md5_check(const md5_table *table)
 
 /* Each rule has cases */
 
-static bool wants_rule(const md5_case *one)
+static bool expects_own_rule(const md5_case *one)
 {
     for (size_t i = 0; i < 2 * MD5_WANTS && one->wants[i] != NULL; i += 2) {
         if (strcmp(one->wants[i], one->rule) == 0)
@@ -323,7 +324,8 @@ static size_t count_cases(const char *id, bool fires, const md5_table *const *ta
             continue;
         for (size_t i = 0; i < tables[t]->count; i++) {
             const md5_case *one = &tables[t]->cases[i];
-            count += one->rule != NULL && strcmp(one->rule, id + length + 1) == 0 && wants_rule(one) == fires;
+            count += one->rule != NULL && strcmp(one->rule, id + length + 1) == 0
+                     && expects_own_rule(one) == fires;
         }
     }
     return count;

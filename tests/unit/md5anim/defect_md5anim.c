@@ -85,7 +85,7 @@ Test(defect_md5anim, each_rule_has_a_defect)
     check_rules_have_defects((ap_rule_table){ ap_md5anim_rules, MD5ANIM_RULES });
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     const ap_defect *const *left = a;
     const ap_defect *const *right = b;
@@ -120,7 +120,7 @@ Test(defect_md5anim, names_begin_with_the_rule_and_are_unique)
         all[count] = ap_format_defect(format, count);
         check_name(all[count]);
     }
-    qsort(all, count, sizeof *all, by_name);
+    qsort(all, count, sizeof *all, compare_names);
     for (size_t i = 1; i < count; i++)
         cr_expect_str_neq(all[i - 1]->name, all[i]->name);
 }

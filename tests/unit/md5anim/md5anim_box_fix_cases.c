@@ -56,7 +56,7 @@ Test(md5anim_box_fix, writes_the_boxes_of_the_vertices_and_nothing_else)
 }
 
 /* Writes the text with one change into `to`. */
-static const char *changed(const char *text, const char *from, const char *new, char to[MOST_BYTES])
+static const char *replace_part(const char *text, const char *from, const char *new, char to[MOST_BYTES])
 {
     const char *at = strstr(text, from);
     cr_assert_not_null(at);
@@ -69,7 +69,7 @@ static void expect_refused(const char *mesh, const char *wanted)
 {
     ap_fixing fixing;
     char one[MOST_BYTES];
-    const char *inverted = changed(md5_animation, "( 1 2 3 )", "( -9 2 3 )", one);
+    const char *inverted = replace_part(md5_animation, "( 1 2 3 )", "( -9 2 3 )", one);
     cr_assert(fix_pair(&fixing, inverted, mesh, 0));
     cr_expect(ap_fixing_current_state(&fixing)->text.size == strlen(inverted));
     cr_expect(fixing.fixed == 0 && fixing.refused == 1, "%s: %zu fixed, %zu refused", wanted, fixing.fixed,
@@ -83,8 +83,8 @@ Test(md5anim_box_fix, a_mesh_that_does_not_say_where_vertices_are_is_refused)
 {
     char mesh[MOST_BYTES];
     expect_refused(NULL, "boxes follow from the vertices of the .md5mesh, and none was found");
-    expect_refused(changed(md5_mesh, "\"hips\" 0", "\"legs\" 0", mesh), "the .md5mesh has other joints");
-    expect_refused(changed(md5_mesh, "tri 0 0 1 2", "tri 0 0 1 9", mesh), "the .md5mesh has an error");
+    expect_refused(replace_part(md5_mesh, "\"hips\" 0", "\"legs\" 0", mesh), "the .md5mesh has other joints");
+    expect_refused(replace_part(md5_mesh, "tri 0 0 1 2", "tri 0 0 1 9", mesh), "the .md5mesh has an error");
 }
 
 Test(md5anim_box_fix, each_failing_allocation_makes_the_run_fail)

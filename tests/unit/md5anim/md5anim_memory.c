@@ -105,7 +105,8 @@ Test(md5anim_memory, running_out_in_a_file_of_many_joints_is_reported)
 }
 
 /* Lints the animation without a mesh. Allocation number `fail_at` fails; 0: no allocation fails. `arena` owns the findings. */
-static void lint_animation(ap_arena *arena, ap_findings *findings, ap_view animation, size_t fail_at)
+static void lint_with_failing_allocation(
+    ap_arena *arena, ap_findings *findings, ap_view animation, size_t fail_at)
 {
     const ap_lint_options options = { .companions = NULL };
     ap_lint_result result = { .version = NULL };
@@ -124,12 +125,12 @@ Test(md5anim_memory, a_finding_with_a_count_is_reported_only_for_the_whole_file)
     ap_findings findings;
     (void)snprintf(text, sizeof text, "%s", md5_animation);
     *strchr(text, ' ') = *strrchr(text, ' ') = '\v';
-    lint_animation(&arena, &findings, text_view(text), 0);
+    lint_with_failing_allocation(&arena, &findings, text_view(text), 0);
     const size_t allocations = arena.allocations;
     cr_assert(findings.first != NULL && strstr(findings.first->message, "2 bytes") != NULL);
     ap_arena_free(&arena);
     for (size_t n = 1; n <= allocations; n++) {
-        lint_animation(&arena, &findings, text_view(text), n);
+        lint_with_failing_allocation(&arena, &findings, text_view(text), n);
         const char *message = findings.first == NULL ? "" : findings.first->message;
         cr_assert(*message == '\0' || strstr(message, "2 bytes") != NULL, "allocation %zu of %zu: %s", n,
             allocations, message);

@@ -83,7 +83,7 @@ MD5_CHECK(md5anim_scale_file, each_case_has_its_findings, md5anim_scale_file_tab
 
 /* Lints md5_animation with a scale of `members` frames, all of them frame 0. Returns the number of findings, and the last token's
    place in *at. */
-static size_t lint_members(size_t members, size_t *at)
+static size_t lint_scale_with_members(size_t members, size_t *at)
 {
     static char text[1 << 16];
     lint_run run;
@@ -113,7 +113,7 @@ static size_t lint_members(size_t members, size_t *at)
 Test(md5anim_scale_file, q2pro_reads_4096_tokens)
 {
     size_t at;
-    cr_expect_eq(lint_members(2046, &at), 0U,
+    cr_expect_eq(lint_scale_with_members(2046, &at), 0U,
         "4095 tokens: the outer object, a joint with its object, and 2046 members");
-    cr_expect_eq(lint_members(2047, &at), 1U, "the last of 4097 tokens does not fit");
+    cr_expect_eq(lint_scale_with_members(2047, &at), 1U, "the last of 4097 tokens does not fit");
 }

@@ -16,17 +16,17 @@ enum { JOINTS = 2, VERTS = 3, FRAMES = 2 };
 
 /* The joints and vertices of md5_mesh in a pose. The numbers are those of bind_pose or world_transforms, and skin, of
    tests/ref/content/pose.py and tests/ref/md5anim_positions.py. */
-typedef struct posed {
+typedef struct pose_positions {
     double joints[JOINTS][3], verts[VERTS][3];
-} posed;
+} pose_positions;
 
-static const posed bind = { { { 0, 0, 0 }, { 7, 8, 9 } },
+static const pose_positions bind = { { { 0, 0, 0 }, { 7, 8, 9 } },
     { { 0.73999998331069916, -0.51641712785178828, 0.43094474676166405 },
         { 8.9509995397335533, 7.9199998664855933, 9.432667048198887 },
         { 8.0167914993098375, 9.9791041156758311, 11.925000101495543 } } };
 
 /* The frames of md5_animation */
-static const posed frames[FRAMES] = {
+static const pose_positions frames[FRAMES] = {
     { { { 1.5, 0, 0 }, { 11.729251383240872, 7.3014970971479247, 14.389251414816727 } },
         { { 2.2399999833106992, -0.51641712785178828, 0.43094474676166405 },
             { 12.832020071458107, 6.2250291742195314, 13.114450241616032 },
@@ -51,7 +51,8 @@ static void expect_point(const double found[3], const double wanted[3], const ch
             index, axis, found[axis], wanted[axis]);
 }
 
-static void expect_pose(const ap_md5mesh_model *model, const ap_md5_place *joints, const posed *wanted)
+static void expect_pose(
+    const ap_md5mesh_model *model, const ap_md5_place *joints, const pose_positions *wanted)
 {
     double verts[VERTS][3];
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;

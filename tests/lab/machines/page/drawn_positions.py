@@ -34,12 +34,12 @@ def add(one, other):
     return tuple(a + b for a, b in zip(one, other))
 
 
-def rotate(rows, vector):
-    return tuple(sum(a * b for a, b in zip(row, vector)) for row in rows)
+def rotate(rows, vector_at_time):
+    return tuple(sum(a * b for a, b in zip(row, vector_at_time)) for row in rows)
 
 
-def scale(vector, factor):
-    return tuple(factor * value for value in vector)
+def scale(vector_at_time, factor):
+    return tuple(factor * value for value in vector_at_time)
 
 
 # md5anim and md5mesh
@@ -136,8 +136,8 @@ def camera_frames(path):
 def camera_points(path, _, moments, until):
     frames = camera_frames(path)[:until]
     track = [tuple(frame[:3]) for frame in frames]
-    spread = math.sqrt(sum((max(axis) - min(axis)) ** 2 for axis in zip(*track)))
-    far = spread / 6 if spread > 0 else NO_VIEW
+    four_moments_up_to = math.sqrt(sum((max(axis) - min(axis)) ** 2 for axis in zip(*track)))
+    far = four_moments_up_to / 6 if four_moments_up_to > 0 else NO_VIEW
     for moment in moments:
         *eye, x, y, z, fov = frames[int(moment)]
         turn, half = rotation_matrix(quaternion(x, y, z)), math.tan(math.radians(fov) / 2)
@@ -164,7 +164,7 @@ def boolean_value_at(keys, time):
     return ([value for key, value in keys if key <= time] or [keys[0][1]])[-1] if keys else None
 
 
-def vector(curves, names, time):
+def vector_at_time(curves, names, time):
     values = [interpolate(curves.get(name, []), time) for name in names]
     return None if None in values else tuple(values)
 
@@ -176,11 +176,11 @@ def normalize(values):
 
 def head_and_gaze_points(curves, time):
     """Yields the head and a point ahead of it, and the origin of the gaze and a point along it."""
-    at = vector(curves, ["camera.position_" + axis for axis in "xyz"], time)
-    way = vector(curves, ["camera.rotation_" + axis for axis in "xyzw"], time)
+    at = vector_at_time(curves, ["camera.position_" + axis for axis in "xyz"], time)
+    way = vector_at_time(curves, ["camera.rotation_" + axis for axis in "xyzw"], time)
     ahead = rotate(rotation_matrix(normalize(way)), (0.0, 0.0, 1.0)) if way and normalize(way) else None
-    origin = vector(curves, ["gaze.origin_" + axis for axis in "xyz"], time)
-    along = vector(curves, ["gaze.direction_" + axis for axis in "xyz"], time)
+    origin = vector_at_time(curves, ["gaze.origin_" + axis for axis in "xyz"], time)
+    along = vector_at_time(curves, ["gaze.direction_" + axis for axis in "xyz"], time)
     for place, aim in ((at, ahead), (origin, normalize(along) if along else None)):
         yield place
         yield add(place, scale(aim, LOOK_METRES)) if place and aim else None
@@ -190,7 +190,7 @@ def hand_points(curves, side, time):
     is_lost = boolean_value_at(curves.get("hand_tracked_" + side, []), time) == 0.0
     for joint in range(value_loader.JOINTS):
         names = ["hand_joints_%s[%d].position_%s" % (side, joint, axis) for axis in "xyz"]
-        yield None if joint == 0 or is_lost else vector(curves, names, time)
+        yield None if joint == 0 or is_lost else vector_at_time(curves, names, time)
 
 
 def mrtk_points(path, _companion, moments, _until):
@@ -218,24 +218,24 @@ def kind_of(path):
     return extension if extension in POINTS_OF else "memg" if read(path)[:4] == b"\1\0\0\0" else "mrtk"
 
 
-def spread(last):
+def four_moments_up_to(last):
     return sorted({0, last // 3, last * 2 // 3, last})
 
 
 def moments_of(path):
     kind = kind_of(path)
     if kind == ".md5anim":
-        return spread(len(Skeleton(read(path)).frames) - 1)
+        return four_moments_up_to(len(Skeleton(read(path)).frames) - 1)
     if kind == ".md5camera":
-        return spread(len(camera_frames(path)) - 1)
+        return four_moments_up_to(len(camera_frames(path)) - 1)
     if kind == "memg":
-        return spread(struct.unpack_from("<i", read(path), 12)[0] - 1)
+        return four_moments_up_to(struct.unpack_from("<i", read(path), 12)[0] - 1)
     if kind == ".md5mesh":
         return [0]
     times = sorted({key[0] for _, keys in value_loader.curve_keys(read(path)) for key in keys})
     if not times or not all(map(math.isfinite, times)):
         return []
-    picked = [times[i] for i in spread(len(times) - 1)]
+    picked = [times[i] for i in four_moments_up_to(len(times) - 1)]
     return sorted({*picked, *(one + 0.3 * (other - one) for one, other in zip(picked, picked[1:]))})
 
 
