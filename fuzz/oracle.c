@@ -96,7 +96,7 @@ bool fuzz_use_companion(
     ap_companion_use *use, ap_findings *findings, const ap_format *format, ap_view input, ap_arena *arena)
 {
     ap_findings_init(findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
-    const bool parsed = ap_use_companion(use, format->companion, input, findings);
+    const bool parsed = ap_parse_companion_for_use(use, format->companion, input, findings);
     fuzz_require(parsed ? format->text || !arena->failed : arena->failed,
         "reading a companion: it succeeds although an allocation failed, or fails although none did");
     return parsed;

@@ -1,6 +1,6 @@
 #include "validators/companion_use.h"
 
-bool ap_use_companion(
+bool ap_parse_companion_for_use(
     ap_companion_use *use, const ap_companion *companion, ap_view input, ap_findings *findings)
 {
     *use = (ap_companion_use){ .companion = companion, .findings = findings };
@@ -9,7 +9,7 @@ bool ap_use_companion(
     return use->model != NULL;
 }
 
-ap_companion_use *ap_find_companion(const ap_lint_options *options, const ap_companion *companion)
+ap_companion_use *ap_companion_of_options(const ap_lint_options *options, const ap_companion *companion)
 {
     ap_companion_use *use = options->companions;
     while (use != NULL && use->companion != companion)

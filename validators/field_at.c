@@ -11,7 +11,7 @@ typedef struct field_search {
     ap_field_at found;
 } field_search;
 
-static bool is_sought(const field_search *s, const ap_io *io)
+static bool is_searched_field(const field_search *s, const ap_io *io)
 {
     const ap_span span = io->field.span;
     char path[AP_FIELD_AT_PATH_BYTES];
@@ -37,7 +37,7 @@ static void match_field(void *context, const ap_io *io, ap_type type, ap_role ro
     field_search *s = context;
     (void)type;
     (void)role;
-    if (s->found.known || !is_sought(s, io))
+    if (s->found.known || !is_searched_field(s, io))
         return;
     char joint[AP_JOINT_TEXT_BYTES];
     s->found.known = true;
@@ -76,8 +76,8 @@ ap_field_at ap_find_field_at(
     return find_listed_field(format, input, options, arena, (field_search){ .offset = offset });
 }
 
-const char *ap_field_about(const ap_format *format, ap_view input, const ap_field_at *field, ap_arena *arena,
-    char text[AP_FIELD_ABOUT_BYTES])
+const char *ap_describe_field(const ap_format *format, ap_view input, const ap_field_at *field,
+    ap_arena *arena, char text[AP_FIELD_ABOUT_BYTES])
 {
     if (format->describe != NULL && format->describe(input, field->path, arena, text, AP_FIELD_ABOUT_BYTES))
         return text;

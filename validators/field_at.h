@@ -32,8 +32,8 @@ ap_field_at ap_find_field_at(
 
 /* Returns words about the field with the path, from the format or from a field that was found; NULL without words. They are
    in `text`, or in `field`. */
-const char *ap_field_about(const ap_format *format, ap_view input, const ap_field_at *field, ap_arena *arena,
-    char text[AP_FIELD_ABOUT_BYTES]);
+const char *ap_describe_field(const ap_format *format, ap_view input, const ap_field_at *field,
+    ap_arena *arena, char text[AP_FIELD_ABOUT_BYTES]);
 
 /* Finds the field of `input` with this path, as ap_find_field_at does for an offset. */
 ap_field_at ap_find_field_of(const ap_format *format, ap_view input, const ap_lint_options *options,

@@ -83,19 +83,19 @@ static uint8_t lower_case_of(uint8_t byte)
 
 /* Returns true if a byte of the file matches a letter of a pattern. Case matters only in a pattern with a tab, which holds
    keywords. */
-static bool same_letter(const ap_file_type *kind, uint8_t byte, uint8_t wanted)
+static bool matches_pattern_letter(const ap_file_type *kind, uint8_t byte, uint8_t wanted)
 {
     if (!kind->after_blanks || strchr(kind->bytes, '\t') != NULL)
         return byte == wanted;
     return lower_case_of(byte) == lower_case_of(wanted);
 }
 
-static bool begins_like(const ap_file_type *kind, ap_view start, size_t at)
+static bool matches_type_at(const ap_file_type *kind, ap_view start, size_t at)
 {
     for (const char *wanted = kind->bytes; *wanted != '\0'; wanted++) {
         const size_t next = *wanted == '\t' ? skip_blanks(start, at) : at + 1;
         if (at == start.size || next == at
-            || (*wanted != '\t' && !same_letter(kind, start.bytes[at], (uint8_t)*wanted)))
+            || (*wanted != '\t' && !matches_pattern_letter(kind, start.bytes[at], (uint8_t)*wanted)))
             return false;
         at = next;
     }
@@ -106,7 +106,7 @@ const ap_file_type *ap_find_file_type(ap_view start)
 {
     const size_t first = skip_blanks(start, 0);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (begins_like(&kinds[i], start, kinds[i].after_blanks ? first : 0))
+        if (matches_type_at(&kinds[i], start, kinds[i].after_blanks ? first : 0))
             return &kinds[i];
     }
     return NULL;
@@ -146,7 +146,7 @@ bool ap_html_title(ap_view page, char title[AP_HTML_TITLE_BYTES])
     return length > 0 && skip_blanks(page, at) < page.size && page.bytes[skip_blanks(page, at)] == '<';
 }
 
-bool ap_is_zero(ap_view view)
+bool ap_has_only_zero_bytes(ap_view view)
 {
     for (size_t i = 0; i < view.size; i++) {
         if (view.bytes[i] != 0)
@@ -170,9 +170,9 @@ static bool is_text(ap_view view)
     return true;
 }
 
-const char *ap_content_kind(ap_view start)
+const char *ap_content_kind_name(ap_view start)
 {
-    if (ap_is_zero(start))
+    if (ap_has_only_zero_bytes(start))
         return "zero bytes";
     return is_text(start) ? "text" : "binary data";
 }

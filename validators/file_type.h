@@ -28,9 +28,9 @@ enum { AP_HTML_TITLE_BYTES = 64 };
 bool ap_html_title(ap_view page, char title[AP_HTML_TITLE_BYTES]);
 
 /* Returns true if every byte of the view is 0, and for an empty view. */
-bool ap_is_zero(ap_view view);
+bool ap_has_only_zero_bytes(ap_view view);
 
 /* Returns "zero bytes", "text" or "binary data", as a literal. */
-const char *ap_content_kind(ap_view start);
+const char *ap_content_kind_name(ap_view start);
 
 #endif

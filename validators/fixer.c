@@ -1,6 +1,6 @@
 #include "validators/fixer.h"
 
-void ap_propose_fix(const ap_fixer *fixer, const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+void ap_run_fixer(const ap_fixer *fixer, const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     ap_fix_job call = *job;
     ap_fix_memory *memory = fixer->once ? job->memory : NULL;

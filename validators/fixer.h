@@ -16,7 +16,7 @@
 typedef struct ap_fix_memory {
     ap_arena *arena; /* lives as long as the input */
     void *known;     /* made by the fixer, in the arena; NULL before the first call */
-    uint64_t work;   /* bytes read by the fixer, counted by ap_fix_reads */
+    uint64_t work;   /* bytes read by the fixer, counted by ap_fix_count_read_bytes */
 } ap_fix_memory;
 
 /* The file and its findings, as passed to a fixer. */
@@ -62,7 +62,7 @@ typedef struct ap_fixer_table {
 
 /* Counts bytes that a fixer reads outside its finding. Each fixer must count every reading that grows with
    the file. */
-static inline void ap_fix_reads(const ap_fix_job *job, size_t bytes)
+static inline void ap_fix_count_read_bytes(const ap_fix_job *job, size_t bytes)
 {
     if (job->memory != NULL)
         job->memory->work += bytes;
@@ -70,6 +70,6 @@ static inline void ap_fix_reads(const ap_fix_job *job, size_t bytes)
 
 /* Calls the fixer for a finding of its rule and stores the proposed fix. The caller need not set job->with. Reuses the first fix
    if fixer->once is true. */
-void ap_propose_fix(const ap_fixer *fixer, const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
+void ap_run_fixer(const ap_fixer *fixer, const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 #endif

@@ -54,7 +54,7 @@ static void restore_companions(const saved_use *saved, size_t count)
     }
 }
 
-static void lint_once(
+static void lint_without_suppressions(
     ap_own_check *own, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     own->format->lint(own->input, options, findings, result);
@@ -72,14 +72,14 @@ static void lint_text(ap_own_check *own, ap_findings *findings, ap_lint_result *
     const ap_lint_options *options = own->options;
     saved_use saved[MOST_COMPANIONS];
     const size_t count = save_companions(options->companions, saved);
-    lint_once(own, options, findings, result);
+    lint_without_suppressions(own, options, findings, result);
     if (options->no_suppression || !ap_read_suppressions(findings, own->input))
         return;
     restore_companions(saved, count);
     *result = (ap_lint_result){ .version = NULL };
     ap_lint_options second = *options;
     second.listener = NULL;
-    lint_once(own, &second, findings, result);
+    lint_without_suppressions(own, &second, findings, result);
     if (!findings->arena->failed)
         ap_report_unused_ignores(findings);
 }
@@ -96,7 +96,7 @@ void ap_lint_as(const ap_format *format, ap_view input, const ap_lint_options *o
     else if (format->text)
         lint_text(&own, findings, result);
     else
-        lint_once(&own, options, findings, result);
+        lint_without_suppressions(&own, options, findings, result);
     ap_sort_and_locate_findings(findings, input, format != NULL && format->text);
 }
 

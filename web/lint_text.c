@@ -42,7 +42,7 @@ static bool companion_has_own_check(const web_file *file)
 static bool use_companion(lint_run *run, const ap_companion *companion, ap_companion_use *use)
 {
     const web_file *file = run->file;
-    if (!ap_use_companion(use, companion, file->companion, &run->of_companion))
+    if (!ap_parse_companion_for_use(use, companion, file->companion, &run->of_companion))
         return false;
     if (companion_has_own_check(file))
         ap_findings_restart(&run->of_companion);

@@ -90,7 +90,7 @@ static void put_field(hover_content *h, ap_arena *arena)
         return;
     begin_hover_item(h, field.span);
     ap_put_markdown(h->stream, field.shown);
-    const char *about = ap_field_about(format, text, &field, arena, room);
+    const char *about = ap_describe_field(format, text, &field, arena, room);
     if (about != NULL) {
         fputs(": ", h->stream);
         ap_put_markdown(h->stream, about);

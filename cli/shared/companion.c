@@ -10,7 +10,7 @@
 static void parse_companion_guarded(void *context)
 {
     cli_companion *companion = context;
-    (void)ap_use_companion(
+    (void)ap_parse_companion_for_use(
         &companion->use, companion->use.companion, companion->input.view, &companion->findings);
 }
 

@@ -209,7 +209,7 @@ static bool input_has_findings(const ap_damage *damage)
     ap_findings_init(findings, damage->arena, NULL, 1, 1);
     findings->count_only = true;
     if (damage->companion.bytes != NULL
-        && ap_use_companion(&mesh, damage->format->companion, damage->companion, findings))
+        && ap_parse_companion_for_use(&mesh, damage->format->companion, damage->companion, findings))
         options.companions = &mesh;
     damage->format->lint(damage->input, &options, findings, &about);
     return findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE] > 0;

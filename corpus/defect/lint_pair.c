@@ -31,7 +31,7 @@ bool ap_lint_pair(ap_pair_findings *pair, const ap_format *format, ap_view file,
     ap_findings_init(&pair->of_file, &pair->arena, NULL, 0, 0);
     ap_findings_init(&pair->of_companion, &pair->arena, NULL, 0, 0);
     if (companion.bytes != NULL && format->companion != NULL) {
-        if (!ap_use_companion(&use, format->companion, companion, &pair->of_companion))
+        if (!ap_parse_companion_for_use(&use, format->companion, companion, &pair->of_companion))
             return false;
         options.companions = &use;
     }

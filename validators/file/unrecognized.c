@@ -18,7 +18,7 @@ static void describe_content(char *text, size_t size, ap_view start)
     if (start.size == 0)
         snprintf(text, size, "it is empty");
     else if (file_type == NULL)
-        snprintf(text, size, "it begins as %s", ap_content_kind(start));
+        snprintf(text, size, "it begins as %s", ap_content_kind_name(start));
     else if (ap_html_title(start, title) && strstr(file_type->what, "HTML") != NULL)
         snprintf(text, size, "it is %s, \"%s\"; %s", file_type->what, title, file_type->advice);
     else

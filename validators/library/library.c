@@ -34,13 +34,13 @@ const char *animproof_status_name(animproof_status status)
 
 /* Memory */
 
-static void *allocate_plain(void *user, size_t size)
+static void *allocate_with_malloc(void *user, size_t size)
 {
     (void)user;
     return malloc(size);
 }
 
-static void release_plain(void *user, void *memory)
+static void release_with_free(void *user, void *memory)
 {
     (void)user;
     free(memory);
@@ -63,7 +63,7 @@ void ap_handle_release(void *user, void *memory)
 
 animproof *animproof_new(const animproof_memory *memory)
 {
-    static const animproof_memory plain = { allocate_plain, release_plain, NULL };
+    static const animproof_memory plain = { allocate_with_malloc, release_with_free, NULL };
     const animproof_memory *from = memory == NULL ? &plain : memory;
     if (from->allocate == NULL || from->release == NULL)
         return NULL;

@@ -73,7 +73,7 @@ static animproof_status check_for_errors(animproof *handle, ap_lint_result *abou
 
 /* Makes a copy of the collected bytes the open file. Their number is never 0: every format needs at least one
    byte. */
-static animproof_status open_collected(animproof *handle, const collector *c, const ap_format *format)
+static animproof_status open_collected_bytes(animproof *handle, const collector *c, const ap_format *format)
 {
     uint8_t *bytes = ap_handle_allocate(handle, c->size);
     if (bytes == NULL)
@@ -100,7 +100,7 @@ static animproof_status write_canonical(animproof *handle)
         || !ap_writer_finish(&c->writer))
         return handle->work.failed ? ap_handle_out_of_memory(handle)
                                    : ap_handle_fail(handle, ANIMPROOF_HAS_ERRORS, "the open file has errors");
-    return open_collected(handle, c, handle->format);
+    return open_collected_bytes(handle, c, handle->format);
 }
 
 animproof_status animproof_canonical(animproof *handle)
@@ -187,7 +187,7 @@ static animproof_status build_from_json(animproof *handle, ap_view text)
     if (!format->fill(&json->filler, json->variant, &handle->work, &c->writer)
         || !ap_writer_finish(&c->writer) || !ap_json_all_used(json))
         return reject_document(handle, json);
-    const animproof_status status = open_collected(handle, c, format);
+    const animproof_status status = open_collected_bytes(handle, c, format);
     if (status == ANIMPROOF_OK)
         handle->json_variant = find_variant(format, json->variant);
     return status;

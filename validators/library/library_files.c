@@ -29,7 +29,7 @@ static animproof_status report_too_large(const load_call *load)
         load->path, load->handle->settings.max_input_bytes);
 }
 
-static animproof_status make_room(load_call *load, size_t room)
+static animproof_status make_room_in_buffer(load_call *load, size_t room)
 {
     uint8_t *bytes = ap_handle_allocate(load->handle, room);
     if (bytes == NULL)
@@ -49,7 +49,7 @@ static animproof_status read_all(load_call *load, int file)
     for (;;) {
         if (load->size == load->room) {
             const size_t doubled = ap_memory_product(load->room, 2);
-            const animproof_status status = make_room(load, doubled);
+            const animproof_status status = make_room_in_buffer(load, doubled);
             if (status != ANIMPROOF_OK)
                 return status;
         }
@@ -80,7 +80,7 @@ static animproof_status load_open(load_call *load, int file)
         return report_too_large(load);
     const size_t stated_size = (size_t)bytes;
     const animproof_status status =
-        make_room(load, stated_size < FIRST_ROOM ? FIRST_ROOM : ap_memory_sum(stated_size, 1));
+        make_room_in_buffer(load, stated_size < FIRST_ROOM ? FIRST_ROOM : ap_memory_sum(stated_size, 1));
     return status == ANIMPROOF_OK ? read_all(load, file) : status;
 }
 

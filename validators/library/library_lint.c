@@ -51,7 +51,8 @@ static void run_lint(animproof *handle, lint_call *lint)
     init_findings(handle, &lint->file);
     init_findings(handle, &lint->companion);
     lint->options = ap_handle_options(handle);
-    if (document != NULL && ap_use_companion(&lint->use, companion, document->view, &lint->companion)) {
+    if (document != NULL
+        && ap_parse_companion_for_use(&lint->use, companion, document->view, &lint->companion)) {
         lint->options.companions = &lint->use;
         lint->used = companion;
     }
@@ -117,7 +118,7 @@ static animproof_result make_result(const animproof *handle, const lint_call *li
     };
 }
 
-static animproof_status lint_open(animproof *handle, animproof_result *result, size_t size)
+static animproof_status lint_open_file(animproof *handle, animproof_result *result, size_t size)
 {
     lint_call *lint = ap_alloc(&handle->work, sizeof *lint);
     if (lint == NULL)
@@ -143,7 +144,7 @@ animproof_status animproof_lint(animproof *handle, animproof_result *result, siz
     else
         status = ap_handle_need_file(handle);
     if (status == ANIMPROOF_OK)
-        status = lint_open(handle, result, result_size);
+        status = lint_open_file(handle, result, result_size);
     return ap_handle_end(handle, status);
 }
 

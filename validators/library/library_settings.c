@@ -76,7 +76,7 @@ static void update_rule_settings(ap_settings *settings)
 }
 
 /* Applies one element of the option's value. Returns ANIMPROOF_MISUSE if it names no rule or no level. */
-static animproof_status add_text(
+static animproof_status apply_option_element(
     animproof *handle, ap_rule_option_kind kind, ap_rule_option *option, const char *text, size_t length)
 {
     ap_severity level =
@@ -114,7 +114,7 @@ static animproof_status set_rule_option(animproof *handle, ap_rule_option_kind k
         option = (ap_rule_option){ .given = false };
     for (const char *element = value; status == ANIMPROOF_OK && element != NULL;) {
         const size_t length = length_of_first_element(kind, element);
-        status = add_text(handle, kind, &option, element, length);
+        status = apply_option_element(handle, kind, &option, element, length);
         option.given = true;
         element = element[length] == ',' ? element + length + 1 : NULL;
     }
@@ -129,7 +129,7 @@ typedef const char *name_at(const void *of, size_t index);
 
 /* Sets *index to the index of the value among the names; name() returns NULL after the last name. For another
    value, returns ANIMPROOF_MISUSE with a message such as "profile: 'x' is not one of default, doom3". */
-static animproof_status find_name(
+static animproof_status find_value_by_name(
     animproof *handle, const char *option, const char *value, name_at *name, const void *of, size_t *index)
 {
     size_t used = 0;
@@ -188,7 +188,7 @@ static const ap_format_option *find_format_option(const char *name)
 }
 
 /* Sets an option that has a fixed set of values. */
-static animproof_status set_word(animproof *handle, const char *name, const char *value)
+static animproof_status set_option_by_word(animproof *handle, const char *name, const char *value)
 {
     size_t count, index = 0;
     char shown[80];
@@ -205,7 +205,8 @@ static animproof_status set_word(animproof *handle, const char *name, const char
         return ap_handle_fail(handle, ANIMPROOF_MISUSE, "unknown option %s", shown);
     }
     if (value != NULL)
-        status = find_name(handle, name, value, names, option == NULL ? NULL : option->words, &index);
+        status =
+            find_value_by_name(handle, name, value, names, option == NULL ? NULL : option->words, &index);
     if (status != ANIMPROOF_OK)
         return status;
     if (names == option_word_name)
@@ -229,7 +230,7 @@ static animproof_status set_limit(animproof *handle, const limit_option *limit, 
     return ANIMPROOF_OK;
 }
 
-static animproof_status set_named(animproof *handle, const char *name, const char *value)
+static animproof_status set_option_by_name(animproof *handle, const char *name, const char *value)
 {
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         if (strcmp(limits[i].name, name) == 0)
@@ -239,7 +240,7 @@ static animproof_status set_named(animproof *handle, const char *name, const cha
         if (strcmp(rule_option_names[i], name) == 0)
             return set_rule_option(handle, (ap_rule_option_kind)i, value);
     }
-    return set_word(handle, name, value);
+    return set_option_by_word(handle, name, value);
 }
 
 animproof_status animproof_set(animproof *handle, const char *name, const char *value)
@@ -250,7 +251,7 @@ animproof_status animproof_set(animproof *handle, const char *name, const char *
     if (name == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the name of the option is NULL");
     else
-        status = set_named(handle, name, value);
+        status = set_option_by_name(handle, name, value);
     update_rule_settings(&handle->settings);
     handle->work.limit_bytes = handle->settings.max_memory_bytes;
     return ap_handle_end(handle, status);

@@ -54,7 +54,7 @@ static bool begins_with(ap_view input, const char *mark)
     return input.size >= strlen(mark) && memcmp(input.bytes, mark, strlen(mark)) == 0;
 }
 
-static bool is_utf16(ap_view input)
+static bool resembles_utf16(ap_view input)
 {
     return begins_with(input, "\xff\xfe") || begins_with(input, "\xfe\xff");
 }
@@ -64,7 +64,7 @@ static bool skip_byte_order_mark(ap_md5_stream *stream)
 {
     ap_io *io = &stream->text.io;
     const ap_rule *rule = AP_MD5_RULE(stream, ENCODING);
-    if (is_utf16(io->input))
+    if (resembles_utf16(io->input))
         return ap_found_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_text_value("ASCII or UTF-8"),
             ap_text_value("UTF-16"),
             "the file is UTF-16, which no reader accepts; save it as UTF-8 without a byte order mark");
@@ -79,7 +79,8 @@ static bool skip_byte_order_mark(ap_md5_stream *stream)
     return true;
 }
 
-void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar)
+void ap_md5_begin_reading(
+    ap_md5_stream *stream, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar)
 {
     memset(stream, 0, sizeof *stream);
     stream->grammar = grammar;
@@ -105,9 +106,9 @@ void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy)
 
 /* Checks what needs the whole file. Does nothing when out of memory: the unread rest would change the results, and may hold a
    merge conflict. */
-void ap_md5_end(ap_md5_stream *stream)
+void ap_md5_check_whole_file(ap_md5_stream *stream)
 {
-    if (stream->other_type || is_utf16(stream->text.io.input) || ap_md5_check_merge(stream))
+    if (stream->other_type || resembles_utf16(stream->text.io.input) || ap_md5_check_merge_conflict(stream))
         return; /* merge markers are searched as ASCII, which UTF-16 is not */
     if (stream->text.io.arena->failed)
         return;
@@ -161,7 +162,7 @@ void ap_md5_mark_section_start(ap_md5_stream *stream)
 }
 
 /* Stops when out of memory: text might be skipped that would have been read with enough memory. */
-void ap_md5_recover(ap_md5_stream *stream)
+void ap_md5_skip_to_section(ap_md5_stream *stream)
 {
     if (!stream->text.io.arena->failed)
         (void)ap_md5_skip_to_key(stream, NULL, 0, 0);

@@ -72,7 +72,7 @@ static void report_merge(ap_md5_stream *stream, size_t at)
         "with <<<<<<<, ======= and >>>>>>>");
 }
 
-bool ap_md5_check_merge(ap_md5_stream *stream)
+bool ap_md5_check_merge_conflict(ap_md5_stream *stream)
 {
     ap_findings *findings = stream->text.io.findings;
     assert(!stream->other_type);
@@ -119,7 +119,7 @@ static bool report_other_md5_format(ap_md5_stream *stream, size_t at)
 {
     char advice[ADVICE_BYTES];
     ap_span word;
-    const ap_md5_kind kind = ap_md5_kind_from(stream->text.io.input, at, &word);
+    const ap_md5_kind kind = ap_md5_find_kind_from(stream->text.io.input, at, &word);
     if (kind == stream->grammar->own || word.length == 0)
         return false;
     const char *title = ap_md5_kind_title(kind), *extension = strchr(title, '.');
@@ -152,7 +152,7 @@ bool ap_md5_is_other_type(ap_md5_stream *stream, size_t at)
     const ap_io *io = &stream->text.io;
     const ap_view content = slice(io->input, at, SIZE_MAX), start = slice(content, 0, START_BYTES);
     const ap_span span = { 0, io->input.size < SHOWN_BYTES ? io->input.size : SHOWN_BYTES };
-    if (content.size > 0 && ap_is_zero(content))
+    if (content.size > 0 && ap_has_only_zero_bytes(content))
         return report_other_content(
             stream, span, "nothing but zero bytes", "restore it from a copy that was written to its end");
     const ap_file_type *type = ap_find_file_type(content);
@@ -165,6 +165,6 @@ bool ap_md5_is_other_type(ap_md5_stream *stream, size_t at)
         return report_other_md5_format(stream, at);
     if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_format_word(stream))
         return false;
-    return report_other_content(stream, span, type != NULL ? type->what : ap_content_kind(start),
+    return report_other_content(stream, span, type != NULL ? type->what : ap_content_kind_name(start),
         "its beginning has none of the format's keywords");
 }

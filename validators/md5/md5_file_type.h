@@ -11,6 +11,6 @@ bool ap_md5_is_other_type(ap_md5_stream *stream, size_t at);
 
 /* Called after a whole file was read, unless it is of another type. If the file holds an unresolved merge
    conflict, replaces all findings with one about the conflict and returns true. */
-bool ap_md5_check_merge(ap_md5_stream *stream);
+bool ap_md5_check_merge_conflict(ap_md5_stream *stream);
 
 #endif

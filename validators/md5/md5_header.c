@@ -203,7 +203,7 @@ static bool is_in_range(const ap_text_integer *value, const ap_md5_bounds *bound
 }
 
 /* Returns true if the file is too small for as many entries as the count says. */
-static bool exceeds_file(const ap_io *io, const ap_text_integer *value, const ap_md5_bounds *bounds)
+static bool count_exceeds_file(const ap_io *io, const ap_text_integer *value, const ap_md5_bounds *bounds)
 {
     return bounds->entry_bytes > 0
            && ap_product((uint64_t)value->value, bounds->entry_bytes) > io->input.size;
@@ -248,12 +248,12 @@ void ap_md5_check_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds)
 {
     const ap_io *io = &stream->text.io;
-    if (!value->known || (is_in_range(value, bounds) && !exceeds_file(io, value, bounds)))
+    if (!value->known || (is_in_range(value, bounds) && !count_exceeds_file(io, value, bounds)))
         return;
     ap_md5_correct_header_counts(stream);
     if (!is_in_range(value, bounds))
         report_range(stream, path, value, bounds);
-    else if (exceeds_file(io, value, bounds))
+    else if (count_exceeds_file(io, value, bounds))
         report_excess(stream, path, value, bounds);
     else
         return;

@@ -66,7 +66,7 @@ static bool could_be_name(const ap_md5_stream *stream, ap_token token)
 }
 
 /* Stores the name before its field is passed to a listener, which may show the name. */
-static void set_name(ap_md5_stream *stream, ap_md5_joint_token *joint, ap_token token)
+static void store_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint, ap_token token)
 {
     joint->name = ap_token_view(&stream->text.io, token);
     joint->name_at = token.span.offset;
@@ -82,7 +82,7 @@ bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint)
     ap_token token = ap_text_peek(text);
     const bool unquoted = could_be_name(stream, token);
     if (unquoted || token.kind == AP_TOKEN_STRING)
-        set_name(stream, joint, token);
+        store_joint_name(stream, joint, token);
     if (unquoted) {
         (void)ap_text_take_token(text);
         ap_text_field(text, "name", token.span, AP_ROLE_NAME);
@@ -197,7 +197,7 @@ static void report_parent(
 
 /* Checks that the first joint has no parent and, unless joints are missing or surplus, that each parent comes before its
    children. */
-static void check_order(ap_md5_stream *stream)
+static void check_parent_order(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
     const ap_md5_joint_token *root = joints->items;
@@ -240,7 +240,7 @@ bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list)
     size_t count;
     ap_span span;
     const bool complete = ap_md5_read_list(stream, list, &count, &span);
-    stream->joints.miscounted = ap_md5_miscounted(list, count, complete);
+    stream->joints.miscounted = ap_md5_count_differs(list, count, complete);
     stream->joints.complete = complete && !stream->joints.miscounted;
     return complete;
 }
@@ -260,7 +260,7 @@ void ap_md5_check_joints(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
     ap_md5_check_names(stream);
-    check_order(stream);
+    check_parent_order(stream);
     if (joints->later_roots == 0)
         return;
     const bool first_is_root = joints->items[0].parent_known && joints->items[0].parent == -1;

@@ -31,7 +31,7 @@ const char *ap_md5_kind_title(ap_md5_kind kind)
 static const char *const header_words[] = { version, "commandline", "numFrames", "numJoints", "frameRate",
     NULL };
 
-/* ap_md5_kind_from reports no findings, so these rules are empty. */
+/* ap_md5_find_kind_from reports no findings, so these rules are empty. */
 static const ap_rule no_rules[MD5_SHARED];
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(no_rules, header_words);
 
@@ -42,7 +42,7 @@ static bool is_one_of(const ap_io *io, ap_token token, const char *const *words)
     return *words != NULL;
 }
 
-static ap_md5_kind kind_of(const ap_io *io, ap_token token)
+static ap_md5_kind kind_of_word(const ap_io *io, ap_token token)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (is_one_of(io, token, kinds[i].words))
@@ -51,7 +51,7 @@ static ap_md5_kind kind_of(const ap_io *io, ap_token token)
     return AP_MD5_NONE;
 }
 
-ap_md5_kind ap_md5_kind_from(ap_view input, size_t at, ap_span *word)
+ap_md5_kind ap_md5_find_kind_from(ap_view input, size_t at, ap_span *word)
 {
     ap_text text;
     ap_token token;
@@ -60,7 +60,7 @@ ap_md5_kind ap_md5_kind_from(ap_view input, size_t at, ap_span *word)
     do {
         token = ap_text_take_token(&text);
         if (token.kind == AP_TOKEN_WORD)
-            kind = kind_of(&text.io, token);
+            kind = kind_of_word(&text.io, token);
     } while (kind == AP_MD5_NONE && token.kind != AP_TOKEN_END);
     if (word != NULL)
         *word = kind == AP_MD5_NONE ? (ap_span){ 0, 0 } : token.span;
@@ -107,7 +107,7 @@ ap_md5_kind ap_md5_kind_after_version_line(ap_view input)
     const size_t number = skip_blanks(input, word + VERSION_BYTES);
     const bool is_number = number > word + VERSION_BYTES && number < input.size && input.bytes[number] >= '0'
                            && input.bytes[number] <= '9';
-    return is_number ? ap_md5_kind_from(input, number, NULL) : AP_MD5_NONE;
+    return is_number ? ap_md5_find_kind_from(input, number, NULL) : AP_MD5_NONE;
 }
 
 bool ap_md5_may_begin_with_version(ap_view start)
@@ -142,7 +142,8 @@ ap_match ap_md5_recognize(ap_md5_kind kind, ap_view input, ap_match least)
     const ap_md5_kind marked = ap_md5_kind_after_version_line(input);
     if (marked != AP_MD5_NONE)
         return marked == kind ? AP_MATCH_CERTAIN : AP_MATCH_NONE;
-    return least <= AP_MATCH_RESEMBLES && resembles_md5(input) && ap_md5_kind_from(input, 0, NULL) == kind
+    return least <= AP_MATCH_RESEMBLES && resembles_md5(input)
+                   && ap_md5_find_kind_from(input, 0, NULL) == kind
                ? AP_MATCH_RESEMBLES
                : AP_MATCH_NONE;
 }

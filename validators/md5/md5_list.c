@@ -90,7 +90,7 @@ static bool begin_list(ap_md5_stream *stream, const ap_md5_list *list)
     return ap_text_open(&stream->text, &stream->list_open);
 }
 
-static bool has_more(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t count)
+static bool has_another_entry(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t count)
 {
     if (ap_is_writing(&stream->text.io))
         return count < (size_t)list->expected->value;
@@ -181,7 +181,7 @@ bool ap_md5_list_entries(ap_md5_stream *stream, const ap_md5_list *list, const c
             *count += read_entries_at_once(stream, list, *count);
             next_run = ap_memory_sum(*count, ENTRIES_BETWEEN_RUNS);
         }
-        if (!has_more(stream, list, word, *count))
+        if (!has_another_entry(stream, list, word, *count))
             return true;
         if (!read_entry(stream, list, word, *count))
             return false;

@@ -3,7 +3,7 @@
 
 #include "validators/md5/md5_stream.h"
 
-static int compare_bytes(ap_view a, ap_view b)
+static int compare_names_bytewise(ap_view a, ap_view b)
 {
     const size_t shared = a.size < b.size ? a.size : b.size;
     if (shared > 0 && a.bytes[0] != b.bytes[0]) /* the first bytes decide most comparisons, and comparing
@@ -23,7 +23,8 @@ static void merge_runs(const ap_md5_joint_token *joints, const uint32_t *order, 
     for (size_t out = from; out < end; out++) {
         bool take_left =
             right == end
-            || (left < middle && compare_bytes(joints[order[left]].name, joints[order[right]].name) <= 0);
+            || (left < middle
+                && compare_names_bytewise(joints[order[left]].name, joints[order[right]].name) <= 0);
         merged[out] = order[take_left ? left++ : right++];
     }
 }
@@ -63,7 +64,7 @@ void ap_md5_check_names(ap_md5_stream *stream)
     const uint32_t *order = joints->by_name;
     for (size_t i = 1; order != NULL && i < joints->named; i++) {
         const ap_md5_joint_token *earlier = &joints->items[order[i - 1]], *later = &joints->items[order[i]];
-        if (later->name.size == 0 || compare_bytes(earlier->name, later->name) != 0)
+        if (later->name.size == 0 || compare_names_bytewise(earlier->name, later->name) != 0)
             continue;
         stream->joints.repeated = true;
         ap_enter_index(io, stream->joints_name, order[i]);
@@ -80,10 +81,10 @@ bool ap_md5_has_name(const ap_md5_stream *stream, ap_view name)
     const ap_md5_joints *joints = &stream->joints;
     size_t from = 0, end = joints->named;
     if (joints->named < 2)
-        return joints->named == 1 && compare_bytes(joints->items[0].name, name) == 0;
+        return joints->named == 1 && compare_names_bytewise(joints->items[0].name, name) == 0;
     while (joints->by_name != NULL && from < end) {
         const size_t middle = from + (end - from) / 2;
-        const int order = compare_bytes(joints->items[joints->by_name[middle]].name, name);
+        const int order = compare_names_bytewise(joints->items[joints->by_name[middle]].name, name);
         if (order == 0)
             return true;
         if (order < 0)

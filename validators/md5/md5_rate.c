@@ -86,7 +86,7 @@ static void check_highest_rate(ap_io *io, const ap_rule *range, ap_value found)
 }
 
 /* Checks the range of a fraction by its digits: a float would be rounded. */
-static void check_fraction(ap_io *io, const ap_rule *range, ap_view word)
+static void check_fraction_range(ap_io *io, const ap_rule *range, ap_view word)
 {
     const int32_t whole = whole_part(word);
     if (whole < 1)
@@ -95,7 +95,7 @@ static void check_fraction(ap_io *io, const ap_rule *range, ap_view word)
         check_highest_rate(io, range, ap_bytes(word));
 }
 
-static ap_md5_header_step fractional_rate(
+static ap_md5_header_step read_fractional_rate(
     ap_md5_stream *stream, const char *path, ap_text_number *rate, const ap_md5_rate_rules *rules)
 {
     if (ap_is_filling(&stream->text.io))
@@ -112,7 +112,7 @@ static ap_md5_header_step fractional_rate(
     };
     ap_found(io, rules->fraction, ap_text_value("an integer"), ap_float(rate->value),
         "; Doom 3 drops the fraction, other readers do not");
-    check_fraction(io, rules->range, ap_token_view(io, token));
+    check_fraction_range(io, rules->range, ap_token_view(io, token));
     ap_policy_check_rate(io, stream->policy, (double)rate->value);
     return AP_MD5_READ;
 }
@@ -121,7 +121,7 @@ ap_md5_header_step ap_md5_frame_rate(
     ap_md5_stream *stream, const char *path, ap_md5_rate *rate, const ap_md5_rate_rules *rules)
 {
     if (is_decimal_fraction(stream, path, rate))
-        return fractional_rate(stream, path, &rate->fraction, rules);
+        return read_fractional_rate(stream, path, &rate->fraction, rules);
     const ap_md5_bounds bounds = { 1, INT32_MAX, rules->range, why_positive, 0 };
     const ap_md5_header_step step = ap_md5_count(stream, path, &rate->integer, &bounds);
     if (step == AP_MD5_READ && rate->integer.known && rate->integer.value > MOST_RATE
@@ -143,7 +143,7 @@ void ap_md5_check_duration(ap_md5_stream *stream, const ap_text_integer *frame_c
     if (stream->policy == NULL || !frame_count->known || a_second <= 0)
         return;
     snprintf(how, sizeof how, "at %.9g frames a second they last", a_second);
-    const ap_policy_duration duration = { ap_md5_seconds(frame_count->value, a_second), frame_count->span,
-        "num_frames", ap_integer(frame_count->value), how };
+    const ap_policy_duration duration = { ap_md5_duration_seconds(frame_count->value, a_second),
+        frame_count->span, "num_frames", ap_integer(frame_count->value), how };
     ap_policy_check_duration(&stream->text.io, stream->policy, &duration);
 }

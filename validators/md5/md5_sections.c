@@ -48,7 +48,7 @@ static void recover_from_fault(ap_md5_stream *stream, bool broke)
 {
     stream->blocks_broken |= broke;
     stream->index_is_right |= broke;
-    ap_md5_recover(stream);
+    ap_md5_skip_to_section(stream);
 }
 
 /* Reports everything from byte `at` to the end of the file, and ends reading. */
@@ -81,7 +81,7 @@ static bool ends_before_next_token(ap_md5_stream *stream)
 
 /* Reports a missing last section or missing blocks at the end of the file, unless the section was reported
    as too early. */
-static void check_end(ap_md5_stream *stream)
+static void check_missing_sections(ap_md5_stream *stream)
 {
     const int last = last_section(stream);
     stream->ended = true;
@@ -112,7 +112,7 @@ static void check_section_order(ap_md5_stream *stream, int kind)
 
 /* Checks line lengths from the first section to the last counted one, or to the last one found if their
    number is unknown. */
-static void check_lines(ap_md5_stream *stream, int kind, bool complete)
+static void check_line_lengths(ap_md5_stream *stream, int kind, bool complete)
 {
     const size_t at = stream->text.lexer.at;
     const bool may_end = is_block(stream, kind) || stream->grammar->blocks == NULL;
@@ -136,12 +136,12 @@ static void read_section(ap_md5_stream *stream, int kind)
     stream->seen[kind] = true;
     const bool complete = row->read(stream);
     stream->valid[kind] = complete && ap_md5_section_is_valid(stream);
-    check_lines(stream, kind, complete);
+    check_line_lengths(stream, kind, complete);
     if (!complete)
         recover_from_fault(stream, in_blocks);
 }
 
-static void handle_section(ap_md5_stream *stream, int kind)
+static void read_or_skip_section(ap_md5_stream *stream, int kind)
 {
     const ap_md5_grammar *grammar = stream->grammar;
     if (grammar->begin != NULL)
@@ -171,38 +171,38 @@ static void report_wrong_token(ap_md5_stream *stream)
     recover_from_fault(stream, is_among_blocks(stream));
 }
 
-void ap_md5_sections(ap_md5_stream *stream)
+void ap_md5_read_sections(ap_md5_stream *stream)
 {
     while (!stream->ended && !stream->text.io.arena->failed && !ends_before_next_token(stream)) {
         const ap_token token = ap_text_peek(&stream->text);
         const int kind = ap_md5_section(stream);
         if (token.kind == AP_TOKEN_END)
-            check_end(stream);
+            check_missing_sections(stream);
         else if (may_end_here(stream) && !stream->resumed && !may_be_read(stream, kind))
             report_trailing_content(stream, token.span.offset);
         else if (kind >= 0)
-            handle_section(stream, kind);
+            read_or_skip_section(stream, kind);
         else
             report_wrong_token(stream);
     }
     if (stream->blocks_end > 0)
         ap_md5_lines_end(stream, stream->blocks_end);
-    ap_md5_end(stream);
+    ap_md5_check_whole_file(stream);
 }
 
-void ap_md5_read(ap_md5_stream *stream)
+void ap_md5_read_file(ap_md5_stream *stream)
 {
     if (!stream->ended)
         (void)stream->grammar->header(stream);
-    ap_md5_sections(stream);
+    ap_md5_read_sections(stream);
 }
 
-void ap_md5_lint(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result)
+void ap_md5_lint_file(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result)
 {
     stream->text.io.listener = options->listener;
     stream->no_simd = options->no_simd;
     ap_md5_set_policy(stream, options->policy);
-    ap_md5_read(stream);
+    ap_md5_read_file(stream);
     result->version = stream->version;
     result->kept = ap_md5_unfixable_text(stream);
 }
@@ -224,6 +224,6 @@ bool ap_md5_has_no_error_to_end(ap_md5_stream *stream)
     for (size_t i = 0; i < stream->grammar->section_count; i++)
         stream->seen[i] = true;
     stream->expected = last_section(stream);
-    ap_md5_sections(stream);
+    ap_md5_read_sections(stream);
     return findings->counts[AP_ERROR] == 0 && !findings->arena->failed;
 }

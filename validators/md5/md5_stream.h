@@ -176,13 +176,14 @@ typedef struct ap_md5_key_token {
 
 /* Initialises a stream that reads the input. Handles a byte order mark, an input without tokens, and an
    input of another type; sets stream->ended for the last two. The caller keeps ownership of all arguments. */
-void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar);
+void ap_md5_begin_reading(
+    ap_md5_stream *stream, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar);
 
 /* Makes the stream check the project policy too; NULL if there is no policy. Must be called before reading. */
 void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy);
 
 /* Checks what can only be checked on the whole file. Called after reading. */
-void ap_md5_end(ap_md5_stream *stream);
+void ap_md5_check_whole_file(ap_md5_stream *stream);
 
 /* Reads or writes the header's keys in order. Returns true when reading; when writing, false if a value could not be written. */
 bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t key_count);
@@ -282,18 +283,18 @@ static inline bool ap_md5_section_is_valid(const ap_md5_stream *stream)
 
 /* Skips tokens without findings until a section keyword, a second MD5Version or the end of the file. Sets
    stream->ended for the last two. */
-void ap_md5_recover(ap_md5_stream *stream);
+void ap_md5_skip_to_section(ap_md5_stream *stream);
 
 /* Return the number of the section that the next token, or the given token, is the keyword of; -1 if the
    token is not a section keyword. */
 int ap_md5_section(ap_md5_stream *stream);
 int ap_md5_section_of(const ap_md5_stream *stream, ap_token token);
 
-/* ap_md5_sections reads all sections to the end of the file. ap_md5_read reads the header first.
-   ap_md5_lint does so with the given options, and fills in *result. */
-void ap_md5_sections(ap_md5_stream *stream);
-void ap_md5_read(ap_md5_stream *stream);
-void ap_md5_lint(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result);
+/* ap_md5_read_sections reads all sections to the end of the file. ap_md5_read_file reads the header first.
+   ap_md5_lint_file does so with the given options, and fills in *result. */
+void ap_md5_read_sections(ap_md5_stream *stream);
+void ap_md5_read_file(ap_md5_stream *stream);
+void ap_md5_lint_file(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result);
 
 /* For reading entry by entry a file that must have no errors. ap_md5_has_no_error returns true if no error was
    found and reading has not ended; ap_md5_is_section_next also requires that the given section is next.
@@ -337,7 +338,7 @@ void ap_md5_check_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_
 
 /* Returns true if the number of entries differs from the header's count. `complete` is false if the list
    broke off, so that entries may be unread. */
-static inline bool ap_md5_miscounted(const ap_md5_list *list, size_t count, bool complete)
+static inline bool ap_md5_count_differs(const ap_md5_list *list, size_t count, bool complete)
 {
     return list->expected->known
            && (count > (size_t)list->expected->value || (complete && count < (size_t)list->expected->value));

@@ -42,7 +42,7 @@ static ap_md5_blocks frame_blocks(const ap_md5_stream *base)
 static void check_missing(ap_md5_stream *stream)
 {
     const ap_text_integer *count = frame_blocks(stream).count;
-    ap_md5anim_recount(stream);
+    ap_md5anim_correct_counts(stream);
     if (stream->blocks >= (size_t)count->value)
         return;
     ap_found_at(&stream->text.io, AP_MD5ANIM_RULE(FRAME_MISSING), (ap_span){ stream->text.io.input.size, 0 },
@@ -60,7 +60,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5anim",
     .section_count = sizeof sections / sizeof *sections,
     .blocks = frame_blocks,
     .missing = check_missing,
-    .recount = ap_md5anim_recount,
+    .recount = ap_md5anim_correct_counts,
     .repeats_hide_blocks = true,
     .trailing = AP_MD5ANIM_RULE(TRAILING_CONTENT),
     .last = "frame",
@@ -70,7 +70,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5anim",
 
 void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *findings)
 {
-    ap_md5_begin(&stream->base, input, findings, &grammar);
+    ap_md5_begin_reading(&stream->base, input, findings, &grammar);
     stream->base.text.io.subject = ap_md5anim_subject;
     stream->base.text.io.joint = ap_md5anim_joint_of_path;
     stream->previous_index = -1;
@@ -94,7 +94,7 @@ ap_md5anim_stream *ap_md5anim_read_unseen(ap_view input, ap_arena *arena, bool k
     if (stream == NULL)
         return NULL;
     stream->keeps_values = keeps_values;
-    ap_md5_read(&stream->base);
+    ap_md5_read_file(&stream->base);
     return stream;
 }
 
@@ -116,13 +116,13 @@ static const ap_md5_joints *read_joints(ap_view file, ap_arena *arena)
     return complete ? &stream->base.joints : NULL;
 }
 
-static ap_view wanted_joints(ap_view file, ap_arena *arena)
+static ap_view names_for_mesh_search(ap_view file, ap_arena *arena)
 {
     const ap_md5_joints *joints = read_joints(file, arena);
     return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_joint_names(joints, arena);
 }
 
-static ap_view skeleton(ap_view start, ap_arena *arena)
+static ap_view find_skeleton(ap_view start, ap_arena *arena)
 {
     const ap_view scanned = ap_md5_scan_skeleton(start, "\nhierarchy", arena);
     if (scanned.size > 0)
@@ -132,22 +132,22 @@ static ap_view skeleton(ap_view start, ap_arena *arena)
 }
 
 static const ap_set set = { .rule = &ap_md5anim_rules[MD5_SET_SKELETON],
-    .skeleton = skeleton,
+    .skeleton = find_skeleton,
     .names = ap_md5_skeleton_names,
     .are_akin = ap_md5_skeletons_are_akin };
 
-static ap_view mesh_joints(const void *model, ap_arena *arena)
+static ap_view names_of_mesh_joints(const void *model, ap_arena *arena)
 {
     return ap_md5_joint_names(&ap_md5_mesh_stream(model)->joints, arena);
 }
 
-static ap_view peek_joints(ap_view file, ap_arena *arena)
+static ap_view names_of_mesh_file(ap_view file, ap_arena *arena)
 {
     return ap_md5_mesh_peek_names(file, arena);
 }
 
 /* Returns true for the names of three joints or more: many models share "root" or "origin". */
-static bool are_distinct(ap_view names)
+static bool are_enough_joints(ap_view names)
 {
     return ap_md5_count_names(names) >= 3;
 }
@@ -159,24 +159,24 @@ static const ap_companion mesh = { .name = "md5mesh",
     .help = "the .md5mesh that the md5anim files belong to",
     .extension = ".md5mesh",
     .parse = parse_mesh,
-    .wants = wanted_joints,
-    .has = mesh_joints,
+    .wants = names_for_mesh_search,
+    .has = names_of_mesh_joints,
     .shared = "joint names",
-    .peek = peek_joints,
-    .is_distinct = are_distinct,
+    .peek = names_of_mesh_file,
+    .is_distinct = are_enough_joints,
     .lone = lone_animations };
 
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_md5anim_stream *stream = ap_alloc(findings->arena, sizeof *stream);
-    const ap_companion_use *mesh_use = ap_find_companion(options, &mesh);
+    const ap_companion_use *mesh_use = ap_companion_of_options(options, &mesh);
     if (stream == NULL)
         return;
     ap_md5anim_begin(stream, input, findings);
     stream->base.text.io.prefetch = options->no_simd ? NULL : options->prefetch;
     stream->keeps_values = mesh_use != NULL;
     stream->base.long_quaternions.held = true;
-    ap_md5_lint(&stream->base, options, result);
+    ap_md5_lint_file(&stream->base, options, result);
     ap_md5anim_check_limits(stream);
     ap_md5anim_check_motion(stream);
     if (mesh_use != NULL && !stream->base.other_type)
@@ -186,7 +186,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     stream->base.long_quaternions.held = false;
     ap_md5_report_long_quaternions(&stream->base);
     ap_md5_check_set(&stream->base, options->set);
-    ap_md5scale_check(stream, ap_find_companion(options, &ap_md5scale));
+    ap_md5scale_check(stream, ap_companion_of_options(options, &ap_md5scale));
     result->rewriting = !stream->root_is_shared
                             ? NULL
                             : "the pose changes in Doom 3: a joint shares numbers of "

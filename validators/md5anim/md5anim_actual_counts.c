@@ -27,7 +27,7 @@ static bool is(const measuring *m, const char *word)
 }
 
 /* Returns true if the word is this number, in decimal digits without leading zeros. */
-static bool is_number(ap_view word, size_t number)
+static bool is_decimal_of_number(ap_view word, size_t number)
 {
     char digits[24];
     const int length = snprintf(digits, sizeof digits, "%zu", number);
@@ -43,7 +43,7 @@ static bool read_to_open_brace(measuring *m, int kind, size_t words)
     m->actual->found[kind] = true;
     while (read_token(m) == AP_TOKEN_WORD)
         m->actual->damaged[kind] |=
-            ++read > words || !is_number(ap_token_view(&m->io, m->token), m->actual->frames);
+            ++read > words || !is_decimal_of_number(ap_token_view(&m->io, m->token), m->actual->frames);
     m->actual->damaged[kind] |= read != words || m->token.kind != AP_TOKEN_OPEN_BRACE;
     return m->token.kind == AP_TOKEN_OPEN_BRACE;
 }
@@ -66,7 +66,7 @@ static int parse_joint_flags(ap_view word)
 }
 
 /* Counts a joint after its name was read, and reads its parent, flags and start index. */
-static void measure_joint(measuring *m)
+static void count_joint_and_components(measuring *m)
 {
     m->actual->joints++;
     if (read_token(m) != AP_TOKEN_WORD || read_token(m) != AP_TOKEN_WORD) {
@@ -88,7 +88,7 @@ static void measure_hierarchy(measuring *m)
         return;
     for (read_token(m); is_inside_section(m); read_token(m)) {
         if (m->token.kind == AP_TOKEN_STRING)
-            measure_joint(m);
+            count_joint_and_components(m);
         else
             m->actual->damaged[AP_HIERARCHY] = true;
         if (!is_inside_section(m))
@@ -98,7 +98,7 @@ static void measure_hierarchy(measuring *m)
 }
 
 /* Returns the number of opening parentheses in a section of pairs of vectors. */
-static size_t measure_pairs(measuring *m, int kind)
+static size_t count_opening_parentheses(measuring *m, int kind)
 {
     static const ap_token_kind vector[] = { AP_TOKEN_OPEN_PARENTHESIS, AP_TOKEN_WORD, AP_TOKEN_WORD,
         AP_TOKEN_WORD, AP_TOKEN_CLOSE_PARENTHESIS };
@@ -128,7 +128,7 @@ static void measure_frame(measuring *m)
 }
 
 /* Reads a count of the header. Behind the first frame there must be none, nor any other word between sections. */
-static void measure_count(measuring *m)
+static void read_header_count(measuring *m)
 {
     static const char *const keys[AP_MD5ANIM_COUNTS] = { "numFrames", "numJoints", "numAnimatedComponents" };
     m->actual->damaged[AP_FRAME] |= m->actual->found[AP_FRAME];
@@ -143,13 +143,13 @@ static void measure_section(measuring *m)
     if (is(m, "hierarchy"))
         measure_hierarchy(m);
     else if (is(m, "bounds"))
-        m->actual->corners += measure_pairs(m, AP_BOUNDS);
+        m->actual->corners += count_opening_parentheses(m, AP_BOUNDS);
     else if (is(m, "baseframe"))
-        m->actual->vectors += measure_pairs(m, AP_BASEFRAME);
+        m->actual->vectors += count_opening_parentheses(m, AP_BASEFRAME);
     else if (is(m, "frame"))
         measure_frame(m);
     else
-        measure_count(m);
+        read_header_count(m);
 }
 
 /* Records the sections of a second file, which follows the first. */
@@ -162,7 +162,7 @@ static void find_repeated_sections(measuring *m)
     }
 }
 
-void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
+void ap_md5anim_count_entries(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
     ap_md5anim_actual_counts *actual)
 {
     static const ap_lexer_rules no_rules = { .encoding = NULL };
@@ -261,13 +261,13 @@ static void correct_frame_count(ap_md5anim_stream *stream)
     count->value = (int32_t)frames;
 }
 
-void ap_md5anim_recount(ap_md5_stream *base)
+void ap_md5anim_correct_counts(ap_md5_stream *base)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     ap_field_path *path = &base->text.io.path;
     const size_t depth = path->depth;
     if (!stream->measured)
-        ap_md5anim_measure(base->text.io.input, base->text.io.arena, NULL, &stream->actual);
+        ap_md5anim_count_entries(base->text.io.input, base->text.io.arena, NULL, &stream->actual);
     stream->measured = true;
     path->depth = 0; /* the header's fields, not those of the section that is being read */
     correct_frame_count(stream);

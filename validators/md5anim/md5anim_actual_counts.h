@@ -31,7 +31,7 @@ typedef struct ap_md5anim_actual_counts {
     bool damaged[AP_MD5ANIM_SECTIONS];
 } ap_md5anim_actual_counts;
 
-/* A function that ap_md5anim_measure calls for each joint's start index, with the components of the joints
+/* A function that ap_md5anim_count_entries calls for each joint's start index, with the components of the joints
    before it and its own flags. */
 typedef struct ap_md5anim_start_listener {
     void (*start_index)(void *context, ap_span start, size_t components_before, int flags);
@@ -40,7 +40,7 @@ typedef struct ap_md5anim_start_listener {
 
 /* Counts entries and values by tokens only, up to a second MD5Version; sections after that only count as occurring again.
    `listener` may be NULL. */
-void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
+void ap_md5anim_count_entries(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
     ap_md5anim_actual_counts *actual);
 
 /* Returns true if the parts of the file agree about a count, and sets *value to it. */

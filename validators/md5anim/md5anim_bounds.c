@@ -20,7 +20,7 @@ static double distance_outside(const float *box, const ap_md5_place *place)
 }
 
 /* Returns the least distance of a frame's joints from the frame's box; negative when out of memory. */
-static double nearest_joint(ap_md5anim_clip *clip, size_t frame)
+static double nearest_joint_distance(ap_md5anim_clip *clip, size_t frame)
 {
     const ap_md5_place *places = ap_md5anim_clip_pose(clip, frame);
     const float *box = clip->boxes + frame * AP_CLIP_NUMBERS;
@@ -52,12 +52,12 @@ static void report_outside(ap_md5anim_clip *clip, size_t frame, double distance)
 
 /* Reports the frame with the farthest box if all joints of all frames lie outside of their boxes. Returns true if it did. Most
    files have a joint in the box of frame 0, and need nothing else. */
-static bool check_outside(ap_md5anim_clip *clip)
+static bool check_joints_outside_boxes(ap_md5anim_clip *clip)
 {
     double least = INFINITY, farthest = -1;
     size_t worst = 0;
     for (size_t i = 0; i < clip->frame_count; i++) {
-        const double nearest = nearest_joint(clip, i);
+        const double nearest = nearest_joint_distance(clip, i);
         if (nearest <= 0)
             return false;
         if (nearest > farthest)
@@ -73,7 +73,7 @@ static bool check_outside(ap_md5anim_clip *clip)
 }
 
 /* Returns the length on an axis that the joints of a frame spread over; 0 when out of memory. */
-static double spread_of(ap_md5anim_clip *clip, size_t frame, int axis)
+static double spread_of_joints(ap_md5anim_clip *clip, size_t frame, int axis)
 {
     const ap_md5_place *places = ap_md5anim_clip_pose(clip, frame);
     double least = INFINITY, greatest = -INFINITY;
@@ -85,11 +85,11 @@ static double spread_of(ap_md5anim_clip *clip, size_t frame, int axis)
 }
 
 /* Reports a box that is flat on this axis, unless the joints of the frame are flat too. Returns true if it did. */
-static bool check_flat(ap_md5anim_clip *clip, size_t frame, int axis)
+static bool check_flat_box(ap_md5anim_clip *clip, size_t frame, int axis)
 {
     static const char names[] = "xyz";
     ap_io *io = &clip->stream->base.text.io;
-    const double pose = ap_md5anim_pose_size(clip), spread = spread_of(clip, frame, axis);
+    const double pose = ap_md5anim_pose_size(clip), spread = spread_of_joints(clip, frame, axis);
     if (pose <= least_pose || spread <= tolerated * pose)
         return false;
     ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_JOINTS), ap_md5anim_enter_bounds_path(clip, frame), NULL,
@@ -107,7 +107,7 @@ static bool check_all_flat(ap_md5anim_clip *clip)
     for (size_t i = 0; i < clip->frame_count; i++) {
         const float *box = clip->boxes + i * AP_CLIP_NUMBERS;
         for (int axis = 0; axis < 3; axis++) {
-            if (box[axis] == box[3 + axis] && check_flat(clip, i, axis))
+            if (box[axis] == box[3 + axis] && check_flat_box(clip, i, axis))
                 return true;
         }
     }
@@ -118,6 +118,6 @@ void ap_md5anim_check_joint_bounds(ap_md5anim_clip *clip)
 {
     if (clip->joint_count < 2 || clip->stream->bounds_are_zero)
         return;
-    if (!check_outside(clip))
+    if (!check_joints_outside_boxes(clip))
         (void)check_all_flat(clip);
 }

@@ -39,7 +39,7 @@ static void add_start_index(void *context, ap_span start, size_t components_befo
 }
 
 /* Returns the actual counts of the file, computed at the first call. Returns NULL when out of memory. */
-static const measured_file *measure(const ap_fix_job *job)
+static const measured_file *actual_counts_of_file(const ap_fix_job *job)
 {
     if (job->memory != NULL && job->memory->known != NULL)
         return job->memory->known;
@@ -48,8 +48,8 @@ static const measured_file *measure(const ap_fix_job *job)
     if (m != NULL) {
         *m = (measured_file){ .arena = arena };
         const ap_md5anim_start_listener listener = { add_start_index, m };
-        ap_fix_reads(job, job->input.size);
-        ap_md5anim_measure(job->input, arena, &listener, &m->actual);
+        ap_fix_count_read_bytes(job, job->input.size);
+        ap_md5anim_count_entries(job->input, arena, &listener, &m->actual);
     }
     job->arena->failed |= arena->failed;
     if (job->memory != NULL && !arena->failed)
@@ -73,7 +73,7 @@ static const ap_md5anim_count frame_count = AP_MD5ANIM_FRAME_COUNT, joint_count 
 
 static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const measured_file *m = measure(job);
+    const measured_file *m = actual_counts_of_file(job);
     (void)finding;
     if (m != NULL)
         replace_count(job, m, *(const ap_md5anim_count *)job->with, fix);
@@ -82,7 +82,7 @@ static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
 /* Fixes the count that the finding points at. A number that is not a count is written in plain digits. */
 static void fix_count_at(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const measured_file *m = measure(job);
+    const measured_file *m = actual_counts_of_file(job);
     ap_md5anim_count count = AP_MD5ANIM_FRAME_COUNT;
     if (m == NULL)
         return;
@@ -94,19 +94,20 @@ static void fix_count_at(const ap_fix_job *job, const ap_finding *finding, ap_fi
         replace_count(job, m, count, fix);
 }
 
-static int by_offset(const void *wanted, const void *start)
+static int compare_with_offset(const void *wanted, const void *start)
 {
     const size_t a = *(const size_t *)wanted, b = ((const start_index *)start)->offset;
     return a < b ? -1 : a > b;
 }
 
-static void fix_start(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void fix_start_index(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const measured_file *m = measure(job);
+    const measured_file *m = actual_counts_of_file(job);
     if (m == NULL)
         return;
-    const start_index *start =
-        m->count == 0 ? NULL : bsearch(&finding->span.offset, m->starts, m->count, sizeof *start, by_offset);
+    const start_index *start = m->count == 0 ? NULL
+                                             : bsearch(&finding->span.offset, m->starts, m->count,
+                                                 sizeof *start, compare_with_offset);
     if (start == NULL || m->actual.invalid_flags)
         fix->refused = "the flags do not determine the value";
     else
@@ -123,8 +124,8 @@ static bool prove_count(const ap_fix_job *job, size_t key, size_t *value)
     static const ap_md5anim_count counts[] = { AP_MD5ANIM_COUNTS, AP_MD5ANIM_FRAME_COUNT,
         AP_MD5ANIM_JOINT_COUNT, AP_MD5ANIM_COUNTS, AP_MD5ANIM_COMPONENT_COUNT };
     ap_md5anim_actual_counts actual;
-    ap_fix_reads(job, job->input.size);
-    ap_md5anim_measure(job->input, job->arena, NULL, &actual);
+    ap_fix_count_read_bytes(job, job->input.size);
+    ap_md5anim_count_entries(job->input, job->arena, NULL, &actual);
     return ap_md5anim_prove_count(&actual, counts[key], value);
 }
 
@@ -163,7 +164,7 @@ static const ap_fixer fixers[] = {
     COUNT(AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE), "the actual number of values of a frame", component_count),
     COUNT(AP_MD5ANIM_RULE(COMPONENT_SUM), "the actual number of values of a frame", component_count),
     { AP_MD5ANIM_RULE(START_INDEX_RANGE), "writes the components before the joint", false, true,
-        .fix = fix_start },
+        .fix = fix_start_index },
     /* before the rows of the canonical form, which has new comments and start indices */
     { AP_MD5ANIM_RULE(COMMENT_FLAGS), "writes the flags of the components that the comments list", true,
         false, .fix = ap_md5anim_fix_flags, .once = true },

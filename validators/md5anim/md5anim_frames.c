@@ -19,7 +19,7 @@ static void check_surplus(ap_md5anim_stream *stream, ap_token keyword)
     const ap_text_integer *count = &stream->frame_count;
     if (!is_surplus(stream))
         return;
-    ap_md5anim_recount(&stream->base);
+    ap_md5anim_correct_counts(&stream->base);
     if (!is_surplus(stream))
         return;
     stream->surplus_said = true;
@@ -70,7 +70,7 @@ static void check_index(ap_md5anim_stream *stream, ap_text_integer index)
 }
 
 /* "frame" INT "{" */
-static bool frame_head(ap_md5anim_stream *stream)
+static bool read_frame_head(ap_md5anim_stream *stream)
 {
     ap_text *text = &stream->base.text;
     ap_text_integer index = { .value = (int32_t)stream->position };
@@ -102,7 +102,7 @@ static size_t allocate_values(ap_md5anim_stream *stream)
 }
 
 /* Reads a number for each component; any number of them if the number of components is unknown. */
-static bool read_run(const ap_md5anim_stream *stream, ap_number_run *run)
+static bool read_numbers_at_once(const ap_md5anim_stream *stream, ap_number_run *run)
 {
     const ap_prefetch *prefetch = stream->base.text.io.prefetch;
     if (prefetch != NULL && run->room > 0)
@@ -117,7 +117,7 @@ bool ap_md5anim_fast_values(ap_md5anim_stream *stream)
         .input = stream->base.text.io.input, .at = lexer->at, .room = allocate_values(stream)
     };
     run.values = stream->values;
-    if (!read_run(stream, &run)
+    if (!read_numbers_at_once(stream, &run)
         || (stream->component_count.known && (run.count != run.room || stream->values == NULL)))
         return false;
     const size_t blanks = run.at - run.number_end;
@@ -167,7 +167,7 @@ static const char *needed_after(const ap_md5anim_stream *stream, size_t count)
     return !expected->known ? "a number or }" : count < (size_t)expected->value ? "a number" : "}";
 }
 
-static bool walk_values(ap_md5anim_stream *stream, frame_values_result *values)
+static bool read_values_by_token(ap_md5anim_stream *stream, frame_values_result *values)
 {
     ap_text *text = &stream->base.text;
     const size_t room = allocate_values(stream);
@@ -297,7 +297,7 @@ static void check_values(ap_md5anim_stream *stream, size_t frame_at)
 }
 
 /* Reads or writes the numbers of a frame up to its closing brace. */
-static bool frame_values(ap_md5anim_stream *stream)
+static bool read_or_write_values(ap_md5anim_stream *stream)
 {
     if (ap_is_writing(&stream->base.text.io))
         return write_values(stream);
@@ -306,7 +306,7 @@ static bool frame_values(ap_md5anim_stream *stream)
     const bool fast = ap_md5anim_fast_values(stream);
     if (fast && stream->base.text.io.listener != NULL)
         report_values(stream, start, stream->base.text.lexer.token_end);
-    bool to_brace = fast || walk_values(stream, &values);
+    bool to_brace = fast || read_values_by_token(stream, &values);
     if (!fast)
         check_count(stream, &values, to_brace);
     if (!to_brace)
@@ -339,11 +339,11 @@ bool ap_md5anim_frame(ap_md5_stream *base)
     set_parts_for_message(stream);
     if (io->listener != NULL)
         (void)ap_md5anim_prepare_components(stream);
-    bool complete = frame_head(stream);
+    bool complete = read_frame_head(stream);
     io->path.parts[io->path.depth - 1].index = stream->position; /* after a fault, the position was taken
                                                                     from the frame's own index */
     set_parts_for_message(stream);
-    complete = complete && frame_values(stream);
+    complete = complete && read_or_write_values(stream);
     base->text.part_count = 0;
     ap_exit(io);
     stream->position++;

@@ -33,7 +33,7 @@ static bool parse_index(ap_view word, int64_t *value)
     return word.size > negative;
 }
 
-static void check_index(index_statistics *all, ap_view word, ap_span span)
+static void count_frame_index(index_statistics *all, ap_view word, ap_span span)
 {
     int64_t value;
     if (!parse_index(word, &value)) {
@@ -73,7 +73,7 @@ static void visit_indices(const ap_fix_job *job, index_statistics *all)
             return;
         if (after_frame && token.kind == AP_TOKEN_WORD) {
             if (all->out == NULL)
-                check_index(all, ap_fix_token(job, token.span), token.span);
+                count_frame_index(all, ap_token_of_input(job, token.span), token.span);
             else
                 rewrite_index(all, job->input, token.span);
             all->position++;
@@ -87,16 +87,17 @@ static void visit_indices(const ap_fix_job *job, index_statistics *all)
 }
 
 /* Returns true if header, bounds and blocks agree about the number of frames. */
-static bool are_counted(const ap_fix_job *job, size_t blocks)
+static bool counts_of_frames_agree(const ap_fix_job *job, size_t blocks)
 {
     size_t frames;
     int64_t said;
     ap_md5anim_actual_counts actual;
-    ap_fix_reads(job, job->input.size);
-    ap_md5anim_measure(job->input, job->arena, NULL, &actual);
+    ap_fix_count_read_bytes(job, job->input.size);
+    ap_md5anim_count_entries(job->input, job->arena, NULL, &actual);
     const ap_span count = actual.counts[AP_MD5ANIM_FRAME_COUNT];
     return ap_md5anim_prove_count(&actual, AP_MD5ANIM_FRAME_COUNT, &frames) && frames == blocks
-           && count.length > 0 && parse_index(ap_fix_token(job, count), &said) && said == (int64_t)frames;
+           && count.length > 0 && parse_index(ap_token_of_input(job, count), &said)
+           && said == (int64_t)frames;
 }
 
 static void rewrite_all_indices(const ap_fix_job *job, const index_statistics *seen, ap_fix *fix)
@@ -116,7 +117,7 @@ void ap_md5anim_fix_index(const ap_fix_job *job, const ap_finding *finding, ap_f
     (void)finding;
     visit_indices(job, &seen);
     fix->refused = "the sections of the file imply different numbers of frames";
-    if (seen.malformed || !are_counted(job, seen.position))
+    if (seen.malformed || !counts_of_frames_agree(job, seen.position))
         return;
     fix->refused = "the intended frame is unknown: several indices are wrong";
     if (seen.shifted)

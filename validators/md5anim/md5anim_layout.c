@@ -13,19 +13,19 @@ enum {
 
 const char *const ap_md5anim_component_names[AP_MD5_COMPONENTS] = { "Tx", "Ty", "Tz", "Qx", "Qy", "Qz" };
 
-static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
+static ap_md5_header_step read_num_frames(ap_md5_stream *stream, const char *path)
 {
     const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_COUNT_RANGE),
         "an animation needs at least one frame", FRAME_BYTES };
     return ap_md5_count(stream, path, &ap_md5anim_of(stream)->frame_count, &bounds);
 }
 
-static ap_md5_header_step num_joints(ap_md5_stream *stream, const char *path)
+static ap_md5_header_step read_num_joints(ap_md5_stream *stream, const char *path)
 {
     return ap_md5_joint_count(stream, path, JOINT_BYTES);
 }
 
-static ap_md5_header_step frame_rate(ap_md5_stream *stream, const char *path)
+static ap_md5_header_step read_frame_rate(ap_md5_stream *stream, const char *path)
 {
     static const ap_md5_rate_rules rules = { AP_MD5ANIM_RULE(FRAME_RATE_FRACTION),
         AP_MD5ANIM_RULE(FRAME_RATE_RANGE) };
@@ -58,13 +58,13 @@ void ap_md5anim_check_components(ap_md5anim_stream *stream)
     const ap_text_integer *joints = &stream->base.joint_count;
     ap_text_integer *count = &stream->component_count;
     if (count->known && count->value > most_components(joints))
-        ap_md5anim_recount(&stream->base); /* the number of joints may be the wrong one */
+        ap_md5anim_correct_counts(&stream->base); /* the number of joints may be the wrong one */
     const ap_md5_bounds bounds = { 0, most_components(joints), AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE),
         "each joint has from 0 to 6 animated components", VALUE_BYTES };
     ap_md5_check_count(&stream->base, "num_animated_components", count, &bounds);
 }
 
-static ap_md5_header_step num_components(ap_md5_stream *base, const char *path)
+static ap_md5_header_step read_num_components(ap_md5_stream *base, const char *path)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     if (!ap_text_int(&base->text, path, &stream->component_count, AP_ROLE_COUNT))
@@ -77,10 +77,10 @@ static ap_md5_header_step num_components(ap_md5_stream *base, const char *path)
 static const ap_md5_key_token keys[] = {
     { "MD5Version", "version", ap_md5_version },
     { "commandline", "commandline", ap_md5_commandline },
-    { "numFrames", "num_frames", num_frames },
-    { "numJoints", "num_joints", num_joints },
-    { "frameRate", "frame_rate", frame_rate },
-    { "numAnimatedComponents", "num_animated_components", num_components },
+    { "numFrames", "num_frames", read_num_frames },
+    { "numJoints", "num_joints", read_num_joints },
+    { "frameRate", "frame_rate", read_frame_rate },
+    { "numAnimatedComponents", "num_animated_components", read_num_components },
 };
 
 bool ap_md5anim_header(ap_md5_stream *base)
@@ -103,7 +103,7 @@ void ap_md5anim_check_limits(ap_md5anim_stream *stream)
 }
 
 /* Writes "( Tx Ty Qx )" in a comment. */
-static bool components_comment(ap_text *text, int32_t flags)
+static bool write_component_list(ap_text *text, int32_t flags)
 {
     if (flags == 0)
         return true;
@@ -117,30 +117,30 @@ static bool components_comment(ap_text *text, int32_t flags)
 
 /* Returns true if the name can be read back from a comment: blanks at its ends would not belong to it, and
    words in parentheses could be a list of components. */
-static bool fits_comment(ap_view name)
+static bool can_be_read_from_comment(ap_view name)
 {
     return name.size > 0 && name.bytes[0] > ' ' && name.bytes[name.size - 1] > ' '
            && name.bytes[name.size - 1] != ')';
 }
 
 /* Writes the comment that exporters put after a joint: its parent, and its animated components. */
-static bool joint_comment(ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
+static bool write_joint_comment(ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
 {
     ap_text *text = &stream->base.text;
     const ap_md5_joint_token *joints = stream->base.joints.items;
     const ap_text_comments comments = text->style == NULL ? AP_COMMENTS_PARENT : text->style->comments;
     if (!ap_is_writing(&text->io) || comments == AP_COMMENTS_NONE)
         return true;
-    const bool has_parent =
-        joint->parent >= 0 && joint->parent < joint - joints && fits_comment(joints[joint->parent].name);
+    const bool has_parent = joint->parent >= 0 && joint->parent < joint - joints
+                            && can_be_read_from_comment(joints[joint->parent].name);
     const ap_view no_parent = { NULL, 0 };
     if (comments == AP_COMMENTS_PARENT && !has_parent)
         return true;
     return ap_text_put_comment(text, has_parent ? joints[joint->parent].name : no_parent)
-           && (comments != AP_COMMENTS_FLAGS || components_comment(text, joint->flags));
+           && (comments != AP_COMMENTS_FLAGS || write_component_list(text, joint->flags));
 }
 
-static bool joint_layout(ap_md5anim_stream *stream, ap_md5_joint_token *joint)
+static bool read_or_write_joint(ap_md5anim_stream *stream, ap_md5_joint_token *joint)
 {
     ap_text *text = &stream->base.text;
     ap_text_integer flags = { .value = joint->flags }, start = { .value = joint->start_index };
@@ -148,7 +148,7 @@ static bool joint_layout(ap_md5anim_stream *stream, ap_md5_joint_token *joint)
         || !ap_text_int(text, "flags", &flags, AP_ROLE_FLAG))
         return false;
     ap_md5anim_check_flags(stream, joint, flags);
-    if (!ap_text_int(text, "start_index", &start, AP_ROLE_INDEX) || !joint_comment(stream, joint))
+    if (!ap_text_int(text, "start_index", &start, AP_ROLE_INDEX) || !write_joint_comment(stream, joint))
         return false;
     joint->start_index = start.value;
     joint->start_known = start.known;
@@ -161,9 +161,9 @@ static bool hierarchy_entry(ap_md5_stream *base, size_t index)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     if (ap_is_writing(&base->text.io))
-        return joint_layout(stream, &base->joints.items[index]);
+        return read_or_write_joint(stream, &base->joints.items[index]);
     ap_md5_joint_token *joint = ap_md5_next_joint(base);
-    if (joint == NULL || !joint_layout(stream, joint))
+    if (joint == NULL || !read_or_write_joint(stream, joint))
         return false;
     base->joints.count++;
     return true;

@@ -25,13 +25,13 @@ static void check_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
     ap_exit(io);
 }
 
-static bool is_zero(const ap_text_number vector[3])
+static bool is_zero_vector(const ap_text_number vector[3])
 {
     return ap_md5_vector_is_valid(vector) && vector[0].value == 0 && vector[1].value == 0
            && vector[2].value == 0;
 }
 
-static bool bounds_entry(ap_md5_stream *base, size_t index)
+static bool read_or_write_bounds(ap_md5_stream *base, size_t index)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     ap_md5_pair *pair = &stream->pair;
@@ -40,7 +40,7 @@ static bool bounds_entry(ap_md5_stream *base, size_t index)
         return false;
     bool complete = ap_md5_pair_layout(&base->text, pair, "min", "max");
     check_inverted(stream, pair); /* if the entry broke off, checks the axes that were read */
-    stream->bounds_are_zero &= is_zero(pair->first) && is_zero(pair->second);
+    stream->bounds_are_zero &= is_zero_vector(pair->first) && is_zero_vector(pair->second);
     for (size_t axis = 0; stream->clip != NULL && index < stream->clip->frame_count && axis < 3; axis++) {
         stream->clip->boxes[index * NUMBERS + axis] = pair->first[axis].value;
         stream->clip->boxes[index * NUMBERS + 3 + axis] = pair->second[axis].value;
@@ -69,7 +69,7 @@ static size_t keep_bounds(ap_md5_stream *base, size_t index, const ap_line_run *
     return kept;
 }
 
-static size_t bounds_run(ap_md5_stream *base, size_t index, size_t most)
+static size_t read_bounds_at_once(ap_md5_stream *base, size_t index, size_t most)
 {
     return ap_md5_read_lines_at_once(base, AP_LINE_VECTORS, "", keep_bounds, index, most);
 }
@@ -78,8 +78,8 @@ ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream)
 {
     return (ap_md5_list){ .name = "bounds",
         .first = AP_TOKEN_OPEN_PARENTHESIS,
-        .entry = bounds_entry,
-        .run = bounds_run,
+        .entry = read_or_write_bounds,
+        .run = read_bounds_at_once,
         .count_rule = AP_MD5ANIM_RULE(BOUNDS_COUNT),
         .expected = &stream->frame_count };
 }
@@ -106,7 +106,7 @@ bool ap_md5anim_bounds(ap_md5_stream *base)
 
 /* Baseframe */
 
-static bool baseframe_entry(ap_md5_stream *base, size_t index)
+static bool read_or_write_baseframe(ap_md5_stream *base, size_t index)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     ap_md5_pair *pair = &stream->pair;
@@ -148,7 +148,7 @@ static size_t keep_baseframe(ap_md5_stream *base, size_t index, const ap_line_ru
     return kept;
 }
 
-static size_t baseframe_run(ap_md5_stream *base, size_t index, size_t most)
+static size_t read_baseframe_at_once(ap_md5_stream *base, size_t index, size_t most)
 {
     return ap_md5_read_lines_at_once(base, AP_LINE_VECTORS, "", keep_baseframe, index, most);
 }
@@ -157,15 +157,15 @@ ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)
 {
     return (ap_md5_list){ .name = "baseframe",
         .first = AP_TOKEN_OPEN_PARENTHESIS,
-        .entry = baseframe_entry,
-        .run = baseframe_run,
+        .entry = read_or_write_baseframe,
+        .run = read_baseframe_at_once,
         .count_rule = AP_MD5ANIM_RULE(BASEFRAME_COUNT),
         .expected = &stream->base.joint_count };
 }
 
 /* Allocates the orientations of the joints: as many as were read, or as the header says if the hierarchy
    was not read yet. */
-static void make_room(ap_md5anim_stream *stream)
+static void allocate_orientations(ap_md5anim_stream *stream)
 {
     size_t joints = stream->base.joints.count;
     if (!stream->base.seen[AP_HIERARCHY] && stream->base.joint_count.known)
@@ -185,10 +185,10 @@ bool ap_md5anim_baseframe(ap_md5_stream *base)
     size_t count;
     ap_span span;
     if (!ap_is_writing(&base->text.io))
-        make_room(stream);
+        allocate_orientations(stream);
     const bool complete = ap_md5_read_list(base, &list, &count, &span);
     stream->baseframe_at = ap_span_end(base->list_open.span);
-    stream->baseframe_complete = complete && !ap_md5_miscounted(&list, count, complete);
+    stream->baseframe_complete = complete && !ap_md5_count_differs(&list, count, complete);
     stream->rotations_made = false; /* the list of rotations is made again: frames before the baseframe were
                                        checked without its orientations */
     return complete;

@@ -53,7 +53,7 @@ size_t ap_md5anim_constancy_finish(
 }
 
 /* Reads pairs and frames of the file, to find the components that change. */
-static bool compare_frames(pruned_animation *p, ap_md5anim_file *file)
+static bool find_changing_components(pruned_animation *p, ap_md5anim_file *file)
 {
     const ap_md5anim *animation = &file->animation;
     ap_md5_pair pair;
@@ -155,7 +155,7 @@ static pruned_animation *open_pruned(ap_view input, ap_arena *arena)
     p->joints = ap_alloc_array(arena, file->animation.joint_count, sizeof *p->joints);
     p->frame = ap_alloc_array(arena, components, sizeof *p->frame);
     if (p->joints == NULL || p->frame == NULL || !ap_md5anim_constancy_init(&p->constancy, components, arena)
-        || !compare_frames(p, file))
+        || !find_changing_components(p, file))
         return NULL;
     p->file = ap_md5anim_open_file(input, arena);
     return p->file == NULL ? NULL : p;

@@ -14,7 +14,7 @@ void ap_md5anim_check_flags(ap_md5anim_stream *stream, ap_md5_joint_token *joint
 
 /* Compares numAnimatedComponents with the joints' flags. If they differ, the number of components counts
    as unknown. */
-static void check_sum(ap_md5anim_stream *stream)
+static void check_component_sum(ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
     ap_text_integer *stored = &stream->component_count;
@@ -43,16 +43,16 @@ static bool start_in_range(const ap_md5_joint_token *joint, int32_t components)
 }
 
 /* Sums over the joints before the current joint. */
-typedef struct running {
+typedef struct sums_before_joint {
     bool order_known;  /* all joints before the current joint have valid flags */
     int64_t bits;      /* number of bits set in the flags of the joints before the current joint */
     bool last_known;   /* the value of last_ends is known */
     int64_t last_ends; /* end of the components of the last joint that has any; 0 if no joint has */
-} running;
+} sums_before_joint;
 
 /* Returns true if the start index is a value that exporters write. */
 static bool start_in_order(
-    const ap_md5anim_stream *stream, const ap_md5_joint_token *joint, const running *before)
+    const ap_md5anim_stream *stream, const ap_md5_joint_token *joint, const sums_before_joint *before)
 {
     const ap_text_integer *components = &stream->component_count;
     if (!before->order_known)
@@ -63,7 +63,7 @@ static bool start_in_order(
            || joint->start_index == before->last_ends;
 }
 
-static void report_outside(ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
+static void report_start_index_range(ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
 {
     const int bits = ap_md5_count_components(joint->flags), components = stream->component_count.value;
     const int most = joint->flags != 0 ? components - bits : components - 1;
@@ -86,7 +86,7 @@ static bool shares_component_with_root(const ap_md5anim_stream *stream, const ap
 }
 
 static void report_out_of_order(
-    ap_md5anim_stream *stream, const ap_md5_joint_token *joint, const running *before)
+    ap_md5anim_stream *stream, const ap_md5_joint_token *joint, const sums_before_joint *before)
 {
     ap_io *io = &stream->base.text.io;
     const ap_value found = ap_integer(joint->start_index);
@@ -104,7 +104,7 @@ static void report_out_of_order(
         ap_related_at(io, joint[-1].start_span, "the joint before it");
 }
 
-static void check_start(ap_md5anim_stream *stream, size_t index, const running *before)
+static void check_start_index(ap_md5anim_stream *stream, size_t index, const sums_before_joint *before)
 {
     const ap_md5_joint_token *joint = &stream->base.joints.items[index];
     const ap_text_integer *components = &stream->component_count;
@@ -113,21 +113,21 @@ static void check_start(ap_md5anim_stream *stream, size_t index, const running *
         return;
     ap_enter_index(&stream->base.text.io, "hierarchy", index);
     if (!in_range)
-        report_outside(stream, joint);
+        report_start_index_range(stream, joint);
     else
         report_out_of_order(stream, joint, before);
     ap_exit(&stream->base.text.io);
 }
 
-static void check_starts(ap_md5anim_stream *stream)
+static void check_start_indices(ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
-    running before = { .order_known = true, .last_known = true };
+    sums_before_joint before = { .order_known = true, .last_known = true };
     for (size_t i = 0; i < joints->count; i++) {
         const ap_md5_joint_token *joint = &joints->items[i];
         if (joint->flags_valid && joint->start_known) {
             stream->root_is_shared |= shares_component_with_root(stream, joint);
-            check_start(stream, i, &before);
+            check_start_index(stream, i, &before);
         }
         before.order_known &= joint->flags_valid;
         if (!joint->flags_valid || joint->flags == 0)
@@ -146,8 +146,8 @@ void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream)
         ap_count_skipped_checks(&stream->base.text.io, 1);
         return;
     }
-    check_sum(stream);
-    check_starts(stream);
+    check_component_sum(stream);
+    check_start_indices(stream);
 }
 
 /* Rotations */

@@ -14,7 +14,7 @@ struct ap_md5anim_steps {
     size_t frames;           /* number of frames watched */
 };
 
-static double squared_bone(const ap_md5anim_channels *end, const float *values)
+static double squared_bone_length(const ap_md5anim_channels *end, const float *values)
 {
     double sum = 0;
     for (int i = 0; i < 3; i++) {
@@ -85,7 +85,7 @@ void ap_md5anim_watch_steps(ap_md5anim_stream *stream)
     for (size_t i = 0; steps->frames == 0 && i < steps->count; i++)
         steps->last[i] = stream->values[steps->at[i]];
     compare_steps_of_frame(steps, stream->values);
-    const double bone = squared_bone(&steps->end, stream->values);
+    const double bone = squared_bone_length(&steps->end, stream->values);
     steps->least_bone = bone < steps->least_bone ? bone : steps->least_bone;
     steps->frames++;
 }

@@ -102,7 +102,7 @@ bool ap_md5anim_header(ap_md5_stream *base);
 void ap_md5anim_check_components(ap_md5anim_stream *stream);
 
 /* Implements ap_md5_grammar.recount. Reads the file once at most, and files with right counts never. */
-void ap_md5anim_recount(ap_md5_stream *base);
+void ap_md5anim_correct_counts(ap_md5_stream *base);
 
 /* Checks limits of the numbers of joints and frames. Called after reading, when outvoted counts are corrected. */
 void ap_md5anim_check_limits(ap_md5anim_stream *stream);

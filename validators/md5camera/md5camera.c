@@ -35,7 +35,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5camera",
 
 void ap_md5camera_begin(ap_md5camera_stream *stream, ap_view input, ap_findings *findings)
 {
-    ap_md5_begin(&stream->base, input, findings, &grammar);
+    ap_md5_begin_reading(&stream->base, input, findings, &grammar);
 }
 
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
@@ -44,7 +44,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (stream == NULL)
         return;
     ap_md5camera_begin(stream, input, findings);
-    ap_md5_lint(&stream->base, options, result);
+    ap_md5_lint_file(&stream->base, options, result);
 }
 
 static ap_match recognize(ap_view input, ap_match least)

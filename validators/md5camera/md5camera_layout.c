@@ -8,7 +8,7 @@ enum {
 
 /* Header */
 
-static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
+static ap_md5_header_step read_num_frames(ap_md5_stream *stream, const char *path)
 {
     ap_text_integer *count = &ap_md5camera_of(stream)->frame_count;
     const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE),
@@ -20,14 +20,14 @@ static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
     return step;
 }
 
-static ap_md5_header_step frame_rate(ap_md5_stream *stream, const char *path)
+static ap_md5_header_step read_frame_rate(ap_md5_stream *stream, const char *path)
 {
     static const ap_md5_rate_rules rules = { AP_MD5CAMERA_RULE(FRAME_RATE_FRACTION),
         AP_MD5CAMERA_RULE(FRAME_RATE_RANGE) };
     return ap_md5_frame_rate(stream, path, &ap_md5camera_of(stream)->rate, &rules);
 }
 
-static ap_md5_header_step num_cuts(ap_md5_stream *stream, const char *path)
+static ap_md5_header_step read_num_cuts(ap_md5_stream *stream, const char *path)
 {
     ap_md5camera_stream *camera = ap_md5camera_of(stream);
     const int64_t most = camera->frame_count.known ? camera->frame_count.value : INT32_MAX;
@@ -39,9 +39,9 @@ static ap_md5_header_step num_cuts(ap_md5_stream *stream, const char *path)
 static const ap_md5_key_token keys[] = {
     { "MD5Version", "version", ap_md5_version },
     { "commandline", "commandline", ap_md5_commandline },
-    { "numFrames", "num_frames", num_frames },
-    { "frameRate", "frame_rate", frame_rate },
-    { "numCuts", "num_cuts", num_cuts },
+    { "numFrames", "num_frames", read_num_frames },
+    { "frameRate", "frame_rate", read_frame_rate },
+    { "numCuts", "num_cuts", read_num_cuts },
 };
 
 bool ap_md5camera_header(ap_md5_stream *base)
@@ -55,7 +55,7 @@ bool ap_md5camera_header(ap_md5_stream *base)
 /* Cuts */
 
 /* Checks the range of a cut. Returns false if it is not the index of a frame with another frame after it. */
-static bool check_range(ap_md5camera_stream *stream, ap_text_integer cut)
+static bool check_cut_range(ap_md5camera_stream *stream, ap_text_integer cut)
 {
     ap_io *io = &stream->base.text.io;
     const ap_text_integer *frames = &stream->frame_count;
@@ -76,7 +76,7 @@ static void check_cut(ap_md5camera_stream *stream, ap_text_integer cut)
 {
     const ap_text_integer before = stream->cut;
     stream->cut = cut;
-    stream->cut.known = cut.known && check_range(stream, cut);
+    stream->cut.known = cut.known && check_cut_range(stream, cut);
     if (!stream->cut.known || !before.known || cut.value > before.value)
         return;
     ap_found(&stream->base.text.io, AP_MD5CAMERA_RULE(CUT_ORDER),
@@ -85,7 +85,7 @@ static void check_cut(ap_md5camera_stream *stream, ap_text_integer cut)
     ap_related_at(&stream->base.text.io, before.span, "the cut before it");
 }
 
-static bool cut_entry(ap_md5_stream *base, size_t index)
+static bool read_or_write_cut(ap_md5_stream *base, size_t index)
 {
     ap_md5camera_stream *stream = ap_md5camera_of(base);
     ap_text_integer cut = { .value = 0 };
@@ -102,7 +102,7 @@ ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream)
 {
     return (ap_md5_list){ .name = "cuts",
         .first = AP_TOKEN_WORD,
-        .entry = cut_entry,
+        .entry = read_or_write_cut,
         .count_rule = AP_MD5CAMERA_RULE(CUTS_COUNT),
         .count_key = "numCuts",
         .expected = &stream->cut_count };
@@ -132,7 +132,7 @@ void ap_md5camera_check_fov(ap_md5camera_stream *stream)
 }
 
 /* Takes the next frame to write from the source. */
-static bool take_frame(ap_md5camera_stream *stream, size_t index)
+static bool take_frame_of_source(ap_md5camera_stream *stream, size_t index)
 {
     ap_md5camera_frame frame;
     if (!stream->source->frame(stream->source, index, &frame))
@@ -145,11 +145,11 @@ static bool take_frame(ap_md5camera_stream *stream, size_t index)
     return true;
 }
 
-static bool frame_entry(ap_md5_stream *base, size_t index)
+static bool read_or_write_frame(ap_md5_stream *base, size_t index)
 {
     ap_md5camera_stream *stream = ap_md5camera_of(base);
     const bool writing = ap_is_writing(&base->text.io);
-    if (stream->source != NULL && !take_frame(stream, index))
+    if (stream->source != NULL && !take_frame_of_source(stream, index))
         return false;
     if (!ap_md5_pair_layout(&base->text, &stream->pair, "position", "orientation"))
         return false;
@@ -167,7 +167,7 @@ ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream)
     return (ap_md5_list){ .name = "frames",
         .keyword = "camera",
         .first = AP_TOKEN_OPEN_PARENTHESIS,
-        .entry = frame_entry,
+        .entry = read_or_write_frame,
         .run = ap_md5camera_frames_run,
         .count_rule = AP_MD5CAMERA_RULE(CAMERA_COUNT),
         .count_key = "numFrames",

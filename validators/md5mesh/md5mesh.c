@@ -93,7 +93,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5mesh",
 
 void ap_md5mesh_begin(ap_md5_mesh *mesh, ap_view input, ap_findings *findings)
 {
-    ap_md5_begin(&mesh->stream, input, findings, &grammar);
+    ap_md5_begin_reading(&mesh->stream, input, findings, &grammar);
     mesh->pose_is_valid = true;
 }
 
@@ -103,7 +103,7 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
     if (mesh == NULL)
         return NULL;
     ap_md5mesh_begin(mesh, input, findings);
-    ap_md5_read(&mesh->stream);
+    ap_md5_read_file(&mesh->stream);
     ap_md5mesh_finish_model(mesh);
     ap_md5mesh_check_content(mesh);
     return mesh;
@@ -131,7 +131,7 @@ ap_view ap_md5_mesh_peek_names(ap_view input, ap_arena *arena)
     return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_joint_names(joints, arena);
 }
 
-static ap_view skeleton(ap_view start, ap_arena *arena)
+static ap_view find_skeleton(ap_view start, ap_arena *arena)
 {
     const ap_view scanned = ap_md5_scan_skeleton(start, "\njoints", arena);
     if (scanned.size > 0)
@@ -141,7 +141,7 @@ static ap_view skeleton(ap_view start, ap_arena *arena)
 }
 
 static const ap_set set = { .rule = &ap_md5mesh_rules[MD5_SET_SKELETON],
-    .skeleton = skeleton,
+    .skeleton = find_skeleton,
     .names = ap_md5_skeleton_names,
     .are_akin = ap_md5_skeletons_are_akin };
 
@@ -171,7 +171,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (mesh == NULL)
         return;
     ap_md5mesh_begin(mesh, input, findings);
-    ap_md5_lint(&mesh->stream, options, result);
+    ap_md5_lint_file(&mesh->stream, options, result);
     ap_md5mesh_finish_model(mesh);
     ap_md5mesh_check_content(mesh);
     ap_md5_check_set(&mesh->stream, options->set);

@@ -47,7 +47,7 @@ static void place_weights(const ap_md5mesh_block *block, const ap_md5mesh_vert *
 }
 
 /* Returns the largest distance of two weights, and sets *one and *other to their numbers. */
-static double farthest(const weight_places *places, size_t *one, size_t *other)
+static double largest_weight_distance(const weight_places *places, size_t *one, size_t *other)
 {
     double most = -1;
     for (size_t i = 1; i < places->count; i++) {
@@ -73,7 +73,7 @@ static void count_vertex(
     count->comparisons = ap_memory_sum(count->comparisons, places->count * (places->count - 1) / 2);
     if (count->comparisons > MOST_COMPARISONS)
         return;
-    const double distance = farthest(places, &one, &other);
+    const double distance = largest_weight_distance(places, &one, &other);
     if (distance <= most)
         return;
     if (count->apart++ > 0)
@@ -86,7 +86,7 @@ static void count_vertex(
 }
 
 /* Counts the vertices with weights that are more than `most` apart in a pose. */
-static apart_count count_apart(
+static apart_count count_vertices_apart(
     const ap_md5mesh_model *model, const ap_md5_place *joints, weight_places *places, double most)
 {
     apart_count count = { .all = 0 };
@@ -116,7 +116,7 @@ static bool make_room(const ap_md5mesh_model *model, ap_arena *arena, weight_pla
 }
 
 /* Returns the likely cause: another reading of the file with which few vertices are apart. */
-static const char *find_cause(
+static const char *find_cause_of_apart_weights(
     const ap_md5mesh_model *model, ap_arena *arena, weight_places *places, double most)
 {
     const char *cause =
@@ -126,7 +126,7 @@ static const char *find_cause(
         return cause;
     for (size_t i = 0; i < model->joint_count; i++)
         joints[i] = (ap_md5_place){ .rotation = { 1, 0, 0, 0, 1, 0, 0, 0, 1 } };
-    apart_count count = count_apart(model, joints, places, most);
+    apart_count count = count_vertices_apart(model, joints, places, most);
     if (count.apart * FEW <= count.all)
         cause = "the weights are in model space; export them relative to their joints";
     for (size_t i = 0; i < model->joint_count; i++) {
@@ -136,7 +136,7 @@ static const char *find_cause(
                 joints[i].rotation[3 * row + column] = model->bind[i].rotation[3 * column + row];
         }
     }
-    count = count_apart(model, joints, places, most);
+    count = count_vertices_apart(model, joints, places, most);
     if (count.apart * FEW <= count.all)
         cause = "the joints' quaternions are conjugated; export them with the signs of x, y and z changed";
     return cause;
@@ -171,9 +171,9 @@ void ap_md5mesh_check_apart(ap_md5_mesh *mesh, double size)
     weight_places places = { .count = 0 };
     if (!make_room(model, arena, &places))
         return;
-    const apart_count count = count_apart(model, model->bind, &places, most);
+    const apart_count count = count_vertices_apart(model, model->bind, &places, most);
     if (count.comparisons > MOST_COMPARISONS)
         ap_count_skipped_checks(&mesh->stream.text.io, 1);
     else if (count.all >= FEWEST_VERTS && 2 * count.apart > count.all)
-        report_apart(mesh, &count, size, find_cause(model, arena, &places, most));
+        report_apart(mesh, &count, size, find_cause_of_apart_weights(model, arena, &places, most));
 }

@@ -60,7 +60,7 @@ static void check_index(ap_md5_mesh *mesh, ap_text_integer index, size_t positio
 }
 
 /* Reads or writes the first two tokens of an entry, such as `vert 0`. */
-static bool entry_head(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t position)
+static bool read_or_write_entry_head(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t position)
 {
     ap_text *text = &mesh->stream.text;
     ap_text_integer index = { .value = (int32_t)position };
@@ -102,9 +102,9 @@ bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index)
         first->value = vert->first_weight;
         count->value = vert->weight_count;
     }
-    if (!entry_head(mesh, AP_VERTS, index) || !ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &mark)
-        || !ap_text_float(text, "u", &u) || !ap_text_float(text, "v", &v)
-        || !ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &mark)
+    if (!read_or_write_entry_head(mesh, AP_VERTS, index)
+        || !ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &mark) || !ap_text_float(text, "u", &u)
+        || !ap_text_float(text, "v", &v) || !ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &mark)
         || !ap_text_int(text, "first_weight", first, AP_ROLE_INDEX)
         || !ap_text_int(text, "weight_count", count, AP_ROLE_COUNT))
         return false;
@@ -142,7 +142,7 @@ bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
     ap_md5mesh_tri tri = { { 0, 0, 0 } };
     if (mesh->block != NULL)
         tri = mesh->block->tris[index];
-    if (!entry_head(mesh, AP_TRIS, index))
+    if (!read_or_write_entry_head(mesh, AP_TRIS, index))
         return false;
     for (size_t i = 0; i < 3; i++) {
         ap_text_integer corner = { .value = tri.corners[i] };
@@ -194,7 +194,8 @@ bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index)
     ap_span span;
     for (size_t axis = 0; axis < 3; axis++)
         at[axis] = (ap_text_number){ .value = stored == NULL ? 0 : stored->position[axis] };
-    if (!entry_head(mesh, AP_WEIGHTS, index) || !ap_text_int(text, "joint", &joint, AP_ROLE_INDEX))
+    if (!read_or_write_entry_head(mesh, AP_WEIGHTS, index)
+        || !ap_text_int(text, "joint", &joint, AP_ROLE_INDEX))
         return false;
     if (!writing)
         check_joint(mesh, joint);
@@ -229,7 +230,7 @@ static void allocate_entries(ap_md5_mesh *mesh, ap_md5mesh_list list)
     entries->room = wanted <= mesh->capacity[list] ? wanted : 0;
 }
 
-static bool count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
+static bool read_or_write_count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
     const list_form *form = &forms[list];
     ap_md5_stream *stream = &mesh->stream;
@@ -264,7 +265,7 @@ static const char *needed_after(ap_md5mesh_list list, const ap_md5_list *element
 
 /* Checks the token after the entries of a list. Reports too few entries only if the token may follow the
    list. */
-static bool list_end(ap_md5_mesh *mesh, ap_md5mesh_list list, const ap_md5_list *elements)
+static bool check_token_after_list(ap_md5_mesh *mesh, ap_md5mesh_list list, const ap_md5_list *elements)
 {
     ap_text *text = &mesh->stream.text;
     const size_t read = mesh->lists[list].read;
@@ -286,7 +287,7 @@ bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list)
     ap_md5_stream *stream = &mesh->stream;
     ap_io *io = &stream->text.io;
     ap_md5mesh_entries *entries = &mesh->lists[list];
-    if (!count_line(mesh, list)
+    if (!read_or_write_count_line(mesh, list)
         || (ap_is_filling(io) && !ap_fill_length(io, form->name, (size_t)entries->count.value)))
         return false;
     const ap_md5_list elements = { form->name, AP_TOKEN_WORD, form->entry, form->run,
@@ -299,7 +300,7 @@ bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list)
     const bool complete = ap_md5_list_entries(stream, &elements, form->word, &entries->read);
     if (list == AP_WEIGHTS)
         ap_md5mesh_check_biases(mesh);
-    return complete && list_end(mesh, list, &elements);
+    return complete && check_token_after_list(mesh, list, &elements);
 }
 
 ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index)

@@ -27,7 +27,7 @@ static const ap_fixer fixers[] = {
     AP_MD5_TEXT_FIXERS(ap_md5mesh_rules),
     AP_MD5_JOINT_FIXERS(ap_md5mesh_rules),
     { AP_MD5MESH_RULE(SHADER_UNQUOTED), "puts the shader in quotes", false, true,
-        .fix = ap_md5_fix_unquoted },
+        .fix = ap_md5_fix_missing_quotes },
     AP_MD5_HEADER_FIXERS(ap_md5mesh_rules, &header),
     AP_MD5_TRAILING_FIXER(AP_MD5MESH_RULE(TRAILING_CONTENT), "block"),
     AP_MD5_COUNT_FIXERS(ap_md5mesh_rules, ap_md5_fix_count, counts),

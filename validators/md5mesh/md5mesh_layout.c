@@ -13,14 +13,14 @@ enum {
     FIRST_JOINTS = 16
 };
 
-static ap_md5_header_step num_joints(ap_md5_stream *stream, const char *path)
+static ap_md5_header_step read_num_joints(ap_md5_stream *stream, const char *path)
 {
     const ap_md5_header_step step = ap_md5_joint_count(stream, path, JOINT_BYTES);
     ap_md5_check_joint_limit(stream);
     return step;
 }
 
-static ap_md5_header_step num_meshes(ap_md5_stream *stream, const char *path)
+static ap_md5_header_step read_num_meshes(ap_md5_stream *stream, const char *path)
 {
     const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5MESH_RULE(MESH_COUNT_RANGE),
         "a model needs at least one mesh", MESH_BYTES };
@@ -36,8 +36,8 @@ static ap_md5_header_step num_meshes(ap_md5_stream *stream, const char *path)
 static const ap_md5_key_token keys[] = {
     { "MD5Version", "version", ap_md5_version },
     { "commandline", "commandline", ap_md5_commandline },
-    { "numJoints", "num_joints", num_joints },
-    { "numMeshes", "num_meshes", num_meshes },
+    { "numJoints", "num_joints", read_num_joints },
+    { "numMeshes", "num_meshes", read_num_meshes },
 };
 
 bool ap_md5mesh_header(ap_md5_stream *stream)
@@ -48,7 +48,7 @@ bool ap_md5mesh_header(ap_md5_stream *stream)
 /* Joints */
 
 /* Writes the comment that exporters put after a joint: its parent's name. */
-static bool joint_comment(ap_md5_mesh *mesh, const ap_md5_joint_token *joint)
+static bool write_joint_comment(ap_md5_mesh *mesh, const ap_md5_joint_token *joint)
 {
     ap_text *text = &mesh->stream.text;
     const ap_md5_joint_token *joints = mesh->stream.joints.items;
@@ -62,11 +62,11 @@ static bool joint_comment(ap_md5_mesh *mesh, const ap_md5_joint_token *joint)
     return ap_text_put_comment(text, has_parent ? joints[joint->parent].name : no_parent);
 }
 
-static bool joint_layout(ap_md5_mesh *mesh, ap_md5_joint_token *joint, ap_md5_pair *pair)
+static bool read_or_write_joint(ap_md5_mesh *mesh, ap_md5_joint_token *joint, ap_md5_pair *pair)
 {
     return ap_md5_joint_name(&mesh->stream, joint) && ap_md5_joint_parent(&mesh->stream, joint)
            && ap_md5_pair_layout(&mesh->stream.text, pair, "position", "orientation")
-           && joint_comment(mesh, joint);
+           && write_joint_comment(mesh, joint);
 }
 
 static bool write_joint(ap_md5_mesh *mesh, size_t index)
@@ -76,11 +76,11 @@ static bool write_joint(ap_md5_mesh *mesh, size_t index)
         pair.first[axis].value = mesh->to_write[index].position[axis];
         pair.second[axis].value = mesh->to_write[index].orientation[axis];
     }
-    return joint_layout(mesh, &mesh->stream.joints.items[index], &pair);
+    return read_or_write_joint(mesh, &mesh->stream.joints.items[index], &pair);
 }
 
 /* Stores a joint with its position and orientation, for the model, for comparing with animations and for writing. */
-static void keep_joint(
+static void store_joint(
     ap_md5_mesh *mesh, size_t index, const ap_md5_joint_token *joint, const ap_md5_pair *pair)
 {
     if (index == mesh->pose_capacity) {
@@ -111,12 +111,12 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
     if (ap_is_writing(&stream->text.io))
         return write_joint(mesh, index);
     ap_md5_joint_token *joint = ap_md5_next_joint(stream);
-    if (joint == NULL || !joint_layout(mesh, joint, &pair))
+    if (joint == NULL || !read_or_write_joint(mesh, joint, &pair))
         return false;
     const float xyz[3] = { pair.second[0].value, pair.second[1].value, pair.second[2].value };
     if (ap_md5_vector_is_valid(pair.second))
         ap_md5_check_quaternion(stream, xyz, pair.second_span, "orientation");
-    keep_joint(mesh, index, joint, &pair);
+    store_joint(mesh, index, joint, &pair);
     mesh->pose_is_valid &= ap_md5_vector_is_valid(pair.first) && ap_md5_vector_is_valid(pair.second);
     stream->joints.count++;
     return true;
@@ -139,7 +139,7 @@ bool ap_md5mesh_joints(ap_md5_stream *stream)
 /* Names of a block */
 
 /* Returns true if the block has a name; when filling, asks the filler. */
-static bool has_name(ap_md5_mesh *mesh)
+static bool block_has_name(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
     const ap_filler *filler = text->io.filler;
@@ -150,10 +150,10 @@ static bool has_name(ap_md5_mesh *mesh)
     return ap_token_is(&text->io, ap_text_peek(text), "name");
 }
 
-static bool name_line(ap_md5_mesh *mesh)
+static bool read_or_write_name_line(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
-    if (!has_name(mesh)) {
+    if (!block_has_name(mesh)) {
         mesh->name = (ap_view){ NULL, 0 };
         return true;
     }
@@ -202,7 +202,7 @@ static bool shader_string(ap_md5_mesh *mesh)
     return true;
 }
 
-static bool shader_line(ap_md5_mesh *mesh)
+static bool read_or_write_shader_line(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
     if (!ap_is_writing(&text->io) && !ap_token_is(&text->io, ap_text_peek(text), "shader"))
@@ -219,7 +219,7 @@ static bool shader_line(ap_md5_mesh *mesh)
 
 static const char label_mark[] = "// meshes:";
 
-ap_view ap_md5mesh_label(const ap_md5_mesh *mesh)
+ap_view ap_md5mesh_label_comment(const ap_md5_mesh *mesh)
 {
     const ap_view input = mesh->stream.text.io.input;
     const ap_view none = { NULL, 0 };
@@ -239,7 +239,7 @@ ap_view ap_md5mesh_label(const ap_md5_mesh *mesh)
 static void report_label(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
-    const ap_view label = ap_md5mesh_label(mesh);
+    const ap_view label = ap_md5mesh_label_comment(mesh);
     if (label.bytes != NULL)
         ap_text_field(text, "label", (ap_span){ (size_t)(label.bytes - text->io.input.bytes), label.size },
             AP_ROLE_NAME);
@@ -314,7 +314,7 @@ bool ap_md5mesh_read_block(ap_md5_mesh *mesh)
         if (text->io.listener != NULL)
             report_label(mesh);
     }
-    complete = complete && name_line(mesh) && shader_line(mesh);
+    complete = complete && read_or_write_name_line(mesh) && read_or_write_shader_line(mesh);
     for (ap_md5mesh_list list = AP_VERTS; complete && list < AP_MESH_LISTS; list++)
         complete = ap_md5mesh_elements(mesh, list);
     if (complete) {

@@ -6,7 +6,7 @@
 #include "validators/md5mesh/md5mesh_stream.h"
 
 /* Returns a stream without findings that reads a list again from its first entry. NULL when out of memory. */
-static ap_md5_mesh *read_again(const ap_md5_mesh *mesh, ap_md5mesh_list list)
+static ap_md5_mesh *reread_list(const ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
     const ap_text *text = &mesh->stream.text;
     ap_md5_mesh *again = ap_alloc(text->io.arena, sizeof *again);
@@ -96,7 +96,7 @@ void ap_md5mesh_check_biases(ap_md5_mesh *mesh)
     const bool all = outside >= 2 && 2 * outside > read;
     if (outside == 0 || mesh->values_only)
         return;
-    ap_md5_mesh *again = read_again(mesh, AP_WEIGHTS);
+    ap_md5_mesh *again = reread_list(mesh, AP_WEIGHTS);
     bool complete = again != NULL;
     for (size_t i = 0, seen = 0; complete && seen < outside; i++) {
         ap_text_entry_begin(&again->stream.text);
@@ -123,7 +123,7 @@ static bool weights_begin_at_1(const ap_md5_mesh *mesh, size_t weights)
 }
 
 /* Reports a vertex if its weights do not exist. `hint` ends the message. Returns true if the vertex was reported. */
-static bool check_range(ap_md5_mesh *mesh, size_t index, size_t weights, const char *hint)
+static bool check_weights_of_vertex(ap_md5_mesh *mesh, size_t index, size_t weights, const char *hint)
 {
     const ap_text_integer first = mesh->vert.first, count = mesh->vert.count;
     ap_io *io = &mesh->stream.text.io;
@@ -150,13 +150,13 @@ void ap_md5mesh_check_ranges(ap_md5_mesh *mesh)
                            ? "; the first vertex begins at 1: the weights of this mesh are counted from 1"
                            : "";
     mesh->block_valid = false;
-    ap_md5_mesh *again = read_again(mesh, AP_VERTS);
+    ap_md5_mesh *again = reread_list(mesh, AP_VERTS);
     for (size_t i = 0; again != NULL && i < verts->read; i++) {
         ap_text_entry_begin(&again->stream.text);
         if (!ap_md5mesh_vert_entry(&again->stream, i))
             return;
         mesh->vert = again->vert;
-        if (check_range(mesh, i, weights, hint))
+        if (check_weights_of_vertex(mesh, i, weights, hint))
             hint = "";
     }
 }

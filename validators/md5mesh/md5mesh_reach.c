@@ -30,7 +30,7 @@ static void extend_limbs(ap_md5mesh_reach *reach, const ap_md5mesh_block *block)
 }
 
 /* Removes limbs without weights. */
-static void keep_weighted(ap_md5mesh_reach *reach, size_t joint_count)
+static void remove_limbs_without_weights(ap_md5mesh_reach *reach, size_t joint_count)
 {
     for (size_t i = 0; i < joint_count; i++) {
         if (reach->limbs[i].size >= 0)
@@ -39,7 +39,7 @@ static void keep_weighted(ap_md5mesh_reach *reach, size_t joint_count)
 }
 
 /* Notes the joints and the sum of a vertex. Returns false if a bias is negative. */
-static bool note_vertex(
+static bool store_joints_of_vertex(
     ap_md5mesh_reach *reach, const ap_md5mesh_block *block, const ap_md5mesh_vert *vert, uint64_t *joints)
 {
     double sum = 0, least = 0;
@@ -54,7 +54,7 @@ static bool note_vertex(
     return least >= 0;
 }
 
-bool ap_md5mesh_make_reach(ap_md5mesh_reach *reach, const ap_md5mesh_model *model, ap_arena *arena)
+bool ap_md5mesh_init_reach(ap_md5mesh_reach *reach, const ap_md5mesh_model *model, ap_arena *arena)
 {
     *reach = (ap_md5mesh_reach){ .model = model, .least_sum = INFINITY, .most_sum = 0 };
     reach->joints = ap_alloc_array(arena, model->vert_count, sizeof *reach->joints);
@@ -72,16 +72,16 @@ bool ap_md5mesh_make_reach(ap_md5mesh_reach *reach, const ap_md5mesh_model *mode
         const ap_md5mesh_block *block = &model->parts[i].block;
         extend_limbs(reach, block);
         for (size_t vert = 0; vert < block->vert_count; vert++)
-            positive &= note_vertex(reach, block, &block->verts[vert], joints++);
+            positive &= store_joints_of_vertex(reach, block, &block->verts[vert], joints++);
     }
-    keep_weighted(reach, model->joint_count);
+    remove_limbs_without_weights(reach, model->joint_count);
     if (!positive)
         reach->limbs = NULL;
     return true;
 }
 
 /* Extends the box by a vertex, and notes the vertex for each side that it moves. */
-static void extend_by(
+static void extend_box_by_vertex(
     ap_md5mesh_reach *reach, ap_md5mesh_box *box, ap_md5mesh_member member, const ap_md5_place *joints)
 {
     double at[3];
@@ -100,7 +100,7 @@ static void extend_by(
 
 /* Returns how far a limb reaches at most in the direction of a row of its joint's rotation, and in *back in the opposite one. The
    row is the sum of up to three directions. */
-static double reach_along(const ap_md5mesh_limb *limb, const double row[3], double *back)
+static double reach_in_direction(const ap_md5mesh_limb *limb, const double row[3], double *back)
 {
     static const int steps[] = { 9, 3, 1 };
     int first = fabs(row[0]) < fabs(row[1]) ? 1 : 0, last = 1 - first;
@@ -121,13 +121,13 @@ static double reach_along(const ap_md5mesh_limb *limb, const double row[3], doub
 
 /* Returns true if the limb is certainly inside of the box. Biases are positive, so a vertex is the sum of its biases times a
    position between the limbs that it is weighted to. */
-static bool is_inside(const ap_md5mesh_reach *reach, const ap_md5mesh_limb *limb, const ap_md5_place *joint,
-    const ap_md5mesh_box *box)
+static bool is_limb_inside_box(const ap_md5mesh_reach *reach, const ap_md5mesh_limb *limb,
+    const ap_md5_place *joint, const ap_md5mesh_box *box)
 {
     for (size_t i = 0; i < 3; i++) {
         const double at = joint->position[i], error = rounding * (fabs(at) + limb->size);
         double back;
-        const double high = at + reach_along(limb, joint->rotation + 3 * i, &back) + error;
+        const double high = at + reach_in_direction(limb, joint->rotation + 3 * i, &back) + error;
         const double low = at - back - error;
         if (!(low * (low < 0 ? reach->most_sum : reach->least_sum) >= box->min[i]
                 && high * (high > 0 ? reach->most_sum : reach->least_sum) <= box->max[i]))
@@ -143,7 +143,7 @@ static uint64_t joints_outside(
     uint64_t outside = 0;
     for (size_t i = 0; i < reach->limb_count; i++) {
         const ap_md5mesh_limb *limb = &reach->limbs[i];
-        if (!is_inside(reach, limb, &joints[limb->joint], box))
+        if (!is_limb_inside_box(reach, limb, &joints[limb->joint], box))
             outside |= UINT64_C(1) << limb->joint % MASK_BITS;
     }
     return outside;
@@ -153,14 +153,14 @@ void ap_md5mesh_extend_by_reach(ap_md5mesh_reach *reach, ap_md5mesh_box *box, co
 {
     const ap_md5mesh_reach before = *reach;
     for (size_t i = 0; i < AP_REACH_SIDES && before.extreme[i].vert != NULL; i++)
-        extend_by(reach, box, before.extreme[i], joints);
+        extend_box_by_vertex(reach, box, before.extreme[i], joints);
     const uint64_t outside = reach->limbs == NULL ? UINT64_MAX : joints_outside(reach, box, joints);
     const uint64_t *of_vertex = reach->joints;
     for (size_t i = 0; outside != 0 && i < reach->model->part_count; i++) {
         const ap_md5mesh_block *block = &reach->model->parts[i].block;
         for (size_t vert = 0; vert < block->vert_count; vert++) {
             if ((*of_vertex++ & outside) != 0)
-                extend_by(reach, box, (ap_md5mesh_member){ block, &block->verts[vert] }, joints);
+                extend_box_by_vertex(reach, box, (ap_md5mesh_member){ block, &block->verts[vert] }, joints);
         }
     }
 }

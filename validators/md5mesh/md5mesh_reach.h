@@ -32,7 +32,7 @@ typedef struct ap_md5mesh_reach {
 } ap_md5mesh_reach;
 
 /* Prepares *reach. Returns false when out of memory. */
-bool ap_md5mesh_make_reach(ap_md5mesh_reach *reach, const ap_md5mesh_model *model, ap_arena *arena);
+bool ap_md5mesh_init_reach(ap_md5mesh_reach *reach, const ap_md5mesh_model *model, ap_arena *arena);
 
 /* Extends the box by all vertices of the mesh in a pose. That is fast if few of them are outside, and if the pose is close to
    that of the call before. */

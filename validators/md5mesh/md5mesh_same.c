@@ -24,8 +24,9 @@ static bool same_joints(mesh_pair *s)
             return ap_md5_differs(s->path, "joints[%zu].name", i);
         if (one->parent != other->parent)
             return ap_md5_differs(s->path, "joints[%zu].parent", i);
-        if (!ap_md5_same_vector(s->path, "joints", i, "position", one->position, other->position)
-            || !ap_md5_same_vector(s->path, "joints", i, "orientation", one->orientation, other->orientation))
+        if (!ap_md5_compare_vectors(s->path, "joints", i, "position", one->position, other->position)
+            || !ap_md5_compare_vectors(
+                s->path, "joints", i, "orientation", one->orientation, other->orientation))
             return false;
     }
     return true;
@@ -81,7 +82,7 @@ static bool same_weights(
             return ap_md5_differs(s->path, "%s[%zu].joint", list, i);
         if (!ap_md5_is_same_float(a->bias, b->bias))
             return ap_md5_differs(s->path, "%s[%zu].bias", list, i);
-        if (!ap_md5_same_vector(s->path, list, i, "position", a->position, b->position))
+        if (!ap_md5_compare_vectors(s->path, list, i, "position", a->position, b->position))
             return false;
     }
     return true;

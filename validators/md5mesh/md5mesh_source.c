@@ -13,7 +13,7 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
         return false;
     ap_md5mesh_set_in_block(reader, false);
     *block = (ap_md5mesh_block){ .name = reader->name,
-        .label = ap_md5mesh_label(reader),
+        .label = ap_md5mesh_label_comment(reader),
         .shader = reader->shader,
         .verts = reader->verts,
         .tris = reader->tris,

@@ -87,7 +87,7 @@ bool ap_md5mesh_header(ap_md5_stream *stream);
 
 /* Returns the text of the comment `// meshes: NAME` from "meshes:" on, if it is between the opening brace
    of the last block and its first token; otherwise a view with bytes NULL. Views the input. */
-ap_view ap_md5mesh_label(const ap_md5_mesh *mesh);
+ap_view ap_md5mesh_label_comment(const ap_md5_mesh *mesh);
 
 /* Read or write a section. When reading, its keyword must be the next token. Return false if the section
    broke off, which was reported. */

@@ -24,7 +24,7 @@ static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_
         return;
     }
     uint8_t *bytes = ap_alloc(job->arena, job->input.size);
-    ap_fix_reads(job, job->input.size);
+    ap_fix_count_read_bytes(job, job->input.size);
     ap_writer *writer = ap_alloc(job->arena, sizeof *writer);
     fix->refused = "the file could not be written";
     if (bytes == NULL || writer == NULL)
@@ -119,7 +119,7 @@ static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix
     bool has_zero = false;
     uint8_t *copy = ap_alloc(job->arena, job->input.size);
     (void)finding;
-    ap_fix_reads(job, 2 * job->input.size);
+    ap_fix_count_read_bytes(job, 2 * job->input.size);
     fix->refused = "the mapping is not counted from 0";
     if (copy == NULL || refuse_until_byte_order_is_fixed(job, fix))
         return;

@@ -26,7 +26,7 @@ void ap_memg_state_init(ap_memg_state *state, const ap_io *io, const ap_lint_opt
     state->policy = options->policy;
     state->order_work = AP_MEMG_ORDER_WORK;
     ap_names_init(&state->names, io->arena, io, name_at);
-    ap_memg_scene_init(&state->scene, ap_find_companion(options, ap_memg_format.companion));
+    ap_memg_scene_init(&state->scene, ap_companion_of_options(options, ap_memg_format.companion));
 }
 
 bool ap_memg_check_endian(ap_io *io, const ap_memg_motion *motion)

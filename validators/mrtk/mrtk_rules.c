@@ -52,7 +52,7 @@ static bool report_magic(ap_io *io, uint64_t magic)
             file_type->advice);
     return ap_found(io, AP_MRTK_RULE(MAGIC), wanted, found,
         ": the file begins with %s, so it is not an MRTK recording, or its first 8 bytes are damaged",
-        ap_content_kind(io->input));
+        ap_content_kind_name(io->input));
 }
 
 bool ap_mrtk_check_magic(ap_io *io, uint64_t magic)

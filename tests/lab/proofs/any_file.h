@@ -26,7 +26,7 @@ const ap_file_type *ap_find_file_type(ap_view input)
     return NULL;
 }
 
-const char *ap_content_kind(ap_view input)
+const char *ap_content_kind_name(ap_view input)
 {
     (void)input;
     return "bytes";

@@ -89,8 +89,8 @@ static void check_companion(
     ap_findings findings;
     ap_companion_use use;
     ap_findings_init(&findings, &file->arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
-    fuzz_require(
-        ap_use_companion(&use, companion, input, &findings), "reading a companion exceeds the memory limit");
+    fuzz_require(ap_parse_companion_for_use(&use, companion, input, &findings),
+        "reading a companion exceeds the memory limit");
     ap_sort_and_locate_findings(&findings, input, true);
     fuzz_expect_consistent_findings(&findings, true, input, companion->name);
     counts->valid += findings.counts[AP_ERROR] == 0;
@@ -198,7 +198,7 @@ static outcome check_once(sweep_file *file, ap_arena *arena)
     }
     if (file->scene) {
         ap_findings_init(&findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
-        const bool parsed = ap_use_companion(&use, companion_of(file), file->content, &findings);
+        const bool parsed = ap_parse_companion_for_use(&use, companion_of(file), file->content, &findings);
         fuzz_require(parsed || arena->failed, "a scene is not parsed although memory has not run out");
         memcpy(result.counts, findings.counts, sizeof result.counts);
         return result;

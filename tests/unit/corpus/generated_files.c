@@ -173,7 +173,8 @@ Test(generated_files, generated_scenes_have_no_findings)
         fitting++;
         arena_renew();
         ap_companion_use use;
-        cr_assert(ap_use_companion(&use, ap_memg_format.companion, buffer_view(&file.companion), &findings));
+        cr_assert(ap_parse_companion_for_use(
+            &use, ap_memg_format.companion, buffer_view(&file.companion), &findings));
         const knob_setting s = {
             .format = "memg", .only = file.wild ? NULL : "memg/no-groups", .options = { .companions = &use }
         };

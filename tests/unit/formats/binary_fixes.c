@@ -115,7 +115,7 @@ static void check_fix(const fix_case *one)
     const ap_fix_job job = { state->text, fixing.format, NULL, &state->findings, one->unsafe, &state->arena,
         NULL, NULL };
     ap_fix fix = { .refused = NULL };
-    ap_propose_fix(ap_find_fixer(fixing.format, finding->rule), &job, finding, &fix);
+    ap_run_fixer(ap_find_fixer(fixing.format, finding->rule), &job, finding, &fix);
     if (one->refused != NULL || fix.refused != NULL) {
         cr_expect_str_eq(fix.refused == NULL ? "" : fix.refused, one->refused == NULL ? "" : one->refused,
             "fix of %s: reason '%s'", one->rule, fix.refused);

@@ -133,7 +133,7 @@ Test(binary_memory, memg_with_an_obj_reports_each_failing_allocation)
     ap_companion_use use;
     const ap_lint_options options = { .companions = &use };
     ap_findings_init(&scene.findings, &scene.arena, NULL, 0, 0);
-    cr_assert(ap_use_companion(&use, ap_memg_format.companion, text_view(SCENE), &scene.findings));
+    cr_assert(ap_parse_companion_for_use(&use, ap_memg_format.companion, text_view(SCENE), &scene.findings));
     memg_plain(&file);
     cr_assert_gt(
         fail_each_allocation(&ap_memg_format, build_view(&file), &options, "a file with an .obj"), 5);

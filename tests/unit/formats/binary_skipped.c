@@ -106,7 +106,8 @@ Test(binary_skipped, memg_skips_what_follows_a_broken_part)
     file_build file;
     ap_companion_use use;
     const ap_lint_options options = { .companions = &use };
-    cr_assert(ap_use_companion(&use, ap_memg_format.companion, text_view("g body\ng head\n"), &findings));
+    cr_assert(
+        ap_parse_companion_for_use(&use, ap_memg_format.companion, text_view("g body\ng head\n"), &findings));
     memg_plain(&file);
     build_append(&file, "", 1);
     cr_expect_eq(count_skipped(&ap_memg_format, &file, &options), 1,

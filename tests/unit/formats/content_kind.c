@@ -36,7 +36,7 @@ static const struct {
 Test(content_kind, content_is_described)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *kind = ap_content_kind((ap_view){ (const uint8_t *)rows[i].bytes, rows[i].size });
+        const char *kind = ap_content_kind_name((ap_view){ (const uint8_t *)rows[i].bytes, rows[i].size });
         cr_expect_str_eq(kind, rows[i].kind, "row %zu: %s", i, kind);
     }
 }

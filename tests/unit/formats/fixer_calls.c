@@ -39,7 +39,7 @@ static const char *reason_for_no_fix(
         NULL };
     const ap_fixer *fixer = ap_find_fixer(job.format, finding.rule);
     cr_assert_not_null(fixer, "%s has no fixer", rule);
-    ap_propose_fix(fixer, &job, &finding, &fix);
+    ap_run_fixer(fixer, &job, &finding, &fix);
     cr_expect_not(arena.failed);
     return fix.refused;
 }

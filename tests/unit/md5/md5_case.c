@@ -225,7 +225,7 @@ static void read_mesh(ap_companion_use *use, ap_view input, ap_findings *finding
 {
     ap_arena_init(arena, 0);
     ap_findings_init(findings, arena, NULL, 0, 0);
-    cr_assert(ap_use_companion(use, ap_md5anim_format.companion, input, findings));
+    cr_assert(ap_parse_companion_for_use(use, ap_md5anim_format.companion, input, findings));
     ap_sort_and_locate_findings(findings, input, true);
 }
 
@@ -276,7 +276,7 @@ static void check_scale(ap_view file, const md5_case *one, const edit_marks *all
     ap_view input = copy_view(file);
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 0, 0);
-    cr_assert(ap_use_companion(&use, ap_md5anim_format.sidecar, input, &findings));
+    cr_assert(ap_parse_companion_for_use(&use, ap_md5anim_format.sidecar, input, &findings));
     lint_begin(&run, &ap_md5anim_format, text_view(one->mesh != NULL ? one->mesh : md5_animation), &options);
     ap_sort_and_locate_findings(&findings, input, true);
     check_expected(&findings, input.size, one, all);

@@ -321,7 +321,7 @@ static void fix_text(const char *format, const char *text, const fix_case *one, 
     ap_fix fix = { .refused = NULL };
     const ap_fixer *fixer = ap_find_fixer(fixing.format, finding->rule);
     cr_assert(fixer != NULL, "%s has no fixer", id);
-    ap_propose_fix(fixer, &job, finding, &fix);
+    ap_run_fixer(fixer, &job, finding, &fix);
     if (fix.refused != NULL)
         snprintf(out, TEXT_BYTES, "%s", fix.refused);
     else

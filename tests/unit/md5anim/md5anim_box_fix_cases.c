@@ -28,7 +28,7 @@ static bool fix_pair(ap_fixing *fixing, const char *animation, const char *mesh,
     ap_companion_use use;
     arena_renew();
     if (mesh != NULL)
-        cr_assert(ap_use_companion(&use, ap_md5anim_format.companion, text_view(mesh), &findings));
+        cr_assert(ap_parse_companion_for_use(&use, ap_md5anim_format.companion, text_view(mesh), &findings));
     const ap_lint_options options = { .companions = mesh == NULL ? NULL : &use };
     ap_fixing_init(fixing, 0);
     fixing->options = &options;

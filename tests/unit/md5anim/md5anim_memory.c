@@ -23,7 +23,7 @@ static size_t read_mesh_and_animation(ap_view animation, ap_view mesh, size_t fa
     ap_arena_init(&arena, 0);
     arena.fail_at = fail_at;
     ap_findings_init(&findings, &arena, NULL, 0, 0);
-    const bool parsed = ap_use_companion(&use, ap_md5anim_format.companion, mesh, &findings);
+    const bool parsed = ap_parse_companion_for_use(&use, ap_md5anim_format.companion, mesh, &findings);
     cr_assert(parsed || arena.failed, "the mesh was not read, though memory did not run out");
     options.companions = parsed ? &use : NULL;
     ap_md5anim_format.lint(animation, &options, &findings, &result);

@@ -100,7 +100,7 @@ static size_t lint_scale_with_members(size_t members, size_t *at)
     (void)snprintf(text + size, sizeof text - size, "}}");
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 0, 0);
-    cr_assert(ap_use_companion(&use, ap_md5anim_format.sidecar, text_view(text), &findings));
+    cr_assert(ap_parse_companion_for_use(&use, ap_md5anim_format.sidecar, text_view(text), &findings));
     lint_begin(&run, &ap_md5anim_format, text_view(md5_animation), &options);
     const size_t count = findings.kept;
     cr_expect(count == 0 || findings.first->span.offset == *at,

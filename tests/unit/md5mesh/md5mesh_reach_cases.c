@@ -42,7 +42,7 @@ static void expect_boxes(ap_choices *choices, const ap_md5mesh_model *model, uns
 {
     ap_md5_place joints[MOST_JOINTS];
     ap_md5mesh_reach reach;
-    cr_assert(ap_md5mesh_make_reach(&reach, model, &arena));
+    cr_assert(ap_md5mesh_init_reach(&reach, model, &arena));
     for (unsigned pose = 0; pose < POSES; pose++) {
         turn_joints(choices, joints, model->joint_count, pose % 4 == 0 ? 0 : 1);
         ap_md5mesh_box wanted = ap_md5mesh_vertex_box(model, joints), found = AP_MD5MESH_EMPTY_BOX;

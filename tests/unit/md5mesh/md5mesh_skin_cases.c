@@ -95,7 +95,7 @@ Test(md5mesh_skin, the_frames_are_those_of_the_reference)
     stream = ap_alloc(&arena, sizeof *stream);
     cr_assert_not_null(stream);
     ap_md5anim_begin(stream, view_of(md5_animation), &anim_findings);
-    ap_md5_read(&stream->base);
+    ap_md5_read_file(&stream->base);
     ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
     cr_assert_not_null(clip);
     cr_assert_eq(clip->frame_count, FRAMES);

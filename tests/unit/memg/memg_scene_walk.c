@@ -152,7 +152,8 @@ Test(memg_scene_walk, unmapped_vertices_of_each_group_are_counted)
         ap_arena_init(&arena, 0);
         ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_companion_use scene;
-        cr_assert(ap_use_companion(&scene, ap_memg_format.companion, text_view(model.text), &findings));
+        cr_assert(
+            ap_parse_companion_for_use(&scene, ap_memg_format.companion, text_view(model.text), &findings));
         check_findings(&findings, model.used, NULL, model.text);
         for (int motion = 0; motion < 3; motion++)
             check_scene(&source, &model, &scene);

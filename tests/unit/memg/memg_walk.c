@@ -319,7 +319,7 @@ Test(memg_walk, mappings_have_the_findings_of_the_plain_rules)
     ap_findings_init(&findings, &arena, NULL, 0, 0);
     const ap_view view = { (const uint8_t *)text, 4 + MAPPED_VERTICES * 8 };
     ap_companion_use scene;
-    cr_assert(ap_use_companion(&scene, ap_memg_format.companion, view, &findings));
+    cr_assert(ap_parse_companion_for_use(&scene, ap_memg_format.companion, view, &findings));
     for (size_t i = 0; i < COUNT(sizes); i++) {
         check_mappings(&source, sizes[i], false, NULL);
         check_mappings(&source, sizes[i], true, NULL);

@@ -64,7 +64,7 @@ static void load_scene(scene_run *run, const char *text)
     ap_arena_init(&run->arena, 0);
     ap_findings_init(&run->of_scene, &run->arena, NULL, 0, 0);
     ap_findings_init(&run->findings, &run->arena, NULL, 0, 0);
-    cr_assert(ap_use_companion(&run->scene, ap_memg_format.companion, view, &run->of_scene));
+    cr_assert(ap_parse_companion_for_use(&run->scene, ap_memg_format.companion, view, &run->of_scene));
 }
 
 /* Checks a motion file of the group "a" with `entries` mapping entries, each of vertex 1. */
@@ -176,7 +176,7 @@ Test(memg_work, a_group_with_too_many_corners_is_skipped)
         io.scope = &cursor;
         ap_enter_index(&io, "groups", 0);
         ap_companion_use scene;
-        cr_assert(ap_use_companion(&scene, ap_memg_format.companion, scene_text, &of_scene));
+        cr_assert(ap_parse_companion_for_use(&scene, ap_memg_format.companion, scene_text, &of_scene));
         ap_memg_scene_init(&state, &scene);
         scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - work;
         state.group = ap_obj_find_group(state.scene, (ap_view){ (const uint8_t *)"a", 1 });

@@ -38,7 +38,7 @@ static void lint_file_and_companion(
     all->scene = (ap_view){ NULL, 0 };
     if (companion.bytes != NULL) {
         all->scene = copy_view(companion);
-        cr_assert(ap_use_companion(&use, format->companion, all->scene, &all->of_scene));
+        cr_assert(ap_parse_companion_for_use(&use, format->companion, all->scene, &all->of_scene));
         options.companions = &use;
     }
     lint_begin(&all->file, format, file, &options);

@@ -150,7 +150,7 @@ static void check_case(const ap_format *format, const rule_case *one)
     ap_findings_init(&scene_findings, &arena, NULL, 0, 0);
     ap_companion_use scene;
     if (one->scene != NULL)
-        cr_assert(ap_use_companion(&scene, ap_memg_format.companion, text, &scene_findings));
+        cr_assert(ap_parse_companion_for_use(&scene, ap_memg_format.companion, text, &scene_findings));
     if (one->build != NULL)
         check_file(format, one, &file, one->scene != NULL ? &scene : NULL);
     list_expected_findings(one, &file, true, scene_list);

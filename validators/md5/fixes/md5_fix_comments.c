@@ -20,9 +20,9 @@ static bool has_comment(const uint8_t *bytes, size_t size)
 }
 
 /* Adds the token to the joints: a name begins a joint, and the words after it are its parent and its flags. */
-static void add_token(const ap_fix_job *job, joint_walk *joints, ap_token token)
+static void add_token_to_joints(const ap_fix_job *job, joint_walk *joints, ap_token token)
 {
-    const ap_view text = ap_fix_token(job, token.span);
+    const ap_view text = ap_token_of_input(job, token.span);
     if (token.kind == AP_TOKEN_STRING && text.size >= 2) {
         ap_view *names =
             ap_alloc_more(job->arena, joints->names, joints->count, &joints->room, sizeof *names);
@@ -124,7 +124,7 @@ bool ap_md5_has_own_comments(const ap_fix_job *job, const char *section)
         if (has_comment(between, size) && !(inside && is_usual_comment(&joints, between, size)))
             return true;
         if (inside)
-            add_token(job, &joints, token);
+            add_token_to_joints(job, &joints, token);
         if (section != NULL && ap_token_is(&walk.io, token, section))
             inside = true;
         else if (token.kind == AP_TOKEN_CLOSE_BRACE)

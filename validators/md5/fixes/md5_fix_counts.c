@@ -17,7 +17,7 @@ typedef struct mark_counter {
 } mark_counter;
 
 /* Counts marks up to the brace that closes the current section. */
-static void count_marks(mark_counter *c)
+static void count_marks_of_section(mark_counter *c)
 {
     while (ap_next_token(&c->tokens)) {
         const ap_token_kind kind = c->tokens.token.kind;
@@ -39,7 +39,7 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, siz
         keyword = ap_token_is(&c.tokens.io, c.tokens.token, what->section);
         c.sections += opens;
         if (opens)
-            count_marks(&c);
+            count_marks_of_section(&c);
     }
     if (c.broken || c.sections == 0)
         return false;
@@ -63,7 +63,7 @@ typedef struct known_counts {
     bool was_counted[MOST_COUNTS]; /* per count: the entries were counted */
 } known_counts;
 
-static bool add_position(known_counts *known, key_position position)
+static bool add_count_position(known_counts *known, key_position position)
 {
     key_position *positions =
         ap_alloc_more(known->arena, known->positions, known->used, &known->room, sizeof *positions);
@@ -84,7 +84,7 @@ static size_t find_count_of_key(const ap_token_walk *walk, const ap_md5_counted 
     return number;
 }
 
-static void find_keys(const ap_fix_job *job, const ap_md5_counted *counts, known_counts *known)
+static void find_count_positions(const ap_fix_job *job, const ap_md5_counted *counts, known_counts *known)
 {
     ap_token_walk walk;
     ap_begin_token_walk(&walk, job, job->input);
@@ -92,7 +92,8 @@ static void find_keys(const ap_fix_job *job, const ap_md5_counted *counts, known
         const key_position position = { walk.token.span.offset, 0, find_count_of_key(&walk, counts) };
         more = ap_next_token(&walk);
         if (counts[position.which].key != NULL)
-            adds = add_position(known, (key_position){ position.at, walk.token.span.offset, position.which });
+            adds = add_count_position(
+                known, (key_position){ position.at, walk.token.span.offset, position.which });
     }
 }
 
@@ -105,7 +106,7 @@ static known_counts *find_counts(const ap_fix_job *job, const ap_md5_counted *co
     known_counts *known = ap_alloc(arena, sizeof *known);
     if (known != NULL) {
         *known = (known_counts){ .arena = arena };
-        find_keys(job, counts, known);
+        find_count_positions(job, counts, known);
     }
     job->arena->failed |= arena->failed;
     if (job->memory != NULL && !arena->failed)

@@ -11,7 +11,7 @@ static ap_view canonical_text(const ap_fix_job *job)
     ap_writer *writer = ap_alloc(job->arena, sizeof *writer);
     if (writer == NULL)
         return (ap_view){ NULL, 0 };
-    ap_fix_reads(job, job->input.size);
+    ap_fix_count_read_bytes(job, job->input.size);
     ap_buffer_init(&store);
     ap_buffer_writer(&store, writer);
     const bool complete = job->format->write(job->input, job->options, job->arena, writer);
@@ -27,7 +27,7 @@ static ap_view canonical_text(const ap_fix_job *job)
     return text;
 }
 
-void ap_md5_fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+void ap_md5_fix_by_canonical_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_md5_form *form = job->with;
     (void)finding;

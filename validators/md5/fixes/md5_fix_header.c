@@ -20,7 +20,7 @@ typedef struct header_walk {
 
 static ap_view token_text(const header_walk *w)
 {
-    return ap_fix_token(w->job, w->tokens.token.span);
+    return ap_token_of_input(w->job, w->tokens.token.span);
 }
 
 /* Returns the index of the key that the current token spells, ignoring case; w->count if it is not a key. */
@@ -34,7 +34,7 @@ static size_t find_key(const header_walk *w)
 
 static bool is_same_text(const ap_fix_job *job, ap_span one, ap_span other)
 {
-    const ap_view a = ap_fix_token(job, one), b = ap_fix_token(job, other);
+    const ap_view a = ap_token_of_input(job, one), b = ap_token_of_input(job, other);
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
@@ -107,9 +107,9 @@ static void append_text(ap_view text, uint8_t *out, size_t *used)
 static void append_quoted(ap_view text, uint8_t *out, size_t *used)
 {
     const bool single = text.size >= 2 && text.bytes[0] == '\'' && text.bytes[text.size - 1] == '\'';
-    append_text(ap_fix_literal("\""), out, used);
+    append_text(ap_view_of_literal("\""), out, used);
     append_text((ap_view){ text.bytes + single, text.size - 2 * (size_t)single }, out, used);
-    append_text(ap_fix_literal("\""), out, used);
+    append_text(ap_view_of_literal("\""), out, used);
 }
 
 /* Returns the line end that the first line of the file has: "\r\n" or "\n". */
@@ -126,18 +126,18 @@ static size_t write_header(header_walk *w, uint8_t *out)
     char number[NUMBER_BYTES];
     for (size_t key = 0; key < w->count && w->refused == NULL; key++) {
         if (key > 0)
-            append_text(ap_fix_literal(first_line_end(w->job->input)), out, &used);
-        append_text(ap_fix_literal(w->header->keys[key]), out, &used);
-        append_text(ap_fix_literal(" "), out, &used);
+            append_text(ap_view_of_literal(first_line_end(w->job->input)), out, &used);
+        append_text(ap_view_of_literal(w->header->keys[key]), out, &used);
+        append_text(ap_view_of_literal(" "), out, &used);
         if (key == 0 && w->bare) {
-            append_quoted(ap_fix_token(w->job, w->values[key]), out, &used);
+            append_quoted(ap_token_of_input(w->job, w->values[key]), out, &used);
         } else if (w->values[key].length > 0) {
-            append_text(ap_fix_token(w->job, w->values[key]), out, &used);
+            append_text(ap_token_of_input(w->job, w->values[key]), out, &used);
         } else if (key == 0) {
-            append_text(ap_fix_literal("\"\""), out, &used);
+            append_text(ap_view_of_literal("\"\""), out, &used);
         } else if (w->header->proves(w->job, key, &value)) {
             snprintf(number, sizeof number, "%zu", value);
-            append_text(ap_fix_literal(number), out, &used);
+            append_text(ap_view_of_literal(number), out, &used);
         } else {
             w->refused = "a key of the header is missing, and its value cannot be derived";
         }
@@ -149,7 +149,7 @@ static bool has_comment(const ap_fix_job *job, ap_span span)
 {
     ap_token_walk walk;
     size_t end = 0;
-    ap_begin_token_walk(&walk, job, ap_fix_token(job, span));
+    ap_begin_token_walk(&walk, job, ap_token_of_input(job, span));
     for (bool more = true; more; end = ap_span_end(walk.token.span)) {
         more = ap_next_token(&walk);
         if (memchr(job->input.bytes + span.offset + end, '/', walk.token.span.offset - end) != NULL)

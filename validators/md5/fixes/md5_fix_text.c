@@ -47,7 +47,7 @@ void ap_md5_fix_before_version(const ap_fix_job *job, const ap_finding *finding,
 
 static void replace_by_blank(ap_span span, ap_fix *fix)
 {
-    *fix = (ap_fix){ .span = span, .text = ap_fix_literal(" ") };
+    *fix = (ap_fix){ .span = span, .text = ap_view_of_literal(" ") };
 }
 
 void ap_md5_fix_keyword_comment(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
@@ -184,7 +184,7 @@ static block_before_text find_block_before_text(const ap_fix_job *job, size_t fr
     const ap_view rest = ap_fix_input_from(job, from);
     block_before_text inside = { .from = from };
     size_t end = 0;
-    ap_fix_reads(job, rest.size);
+    ap_fix_count_read_bytes(job, rest.size);
     for (size_t at = next_block(rest, 0, &end); at < rest.size; at = next_block(rest, end, &end)) {
         if (!ends_line(rest, end)) {
             inside.last = from + at;
@@ -218,7 +218,7 @@ void ap_md5_fix_comment_block(const ap_fix_job *job, const ap_finding *finding, 
         fix->refused = "a comment inside a line would be lost: --unsafe removes it";
         return;
     }
-    ap_fix_reads(job, rest.size);
+    ap_fix_count_read_bytes(job, rest.size);
     for (size_t i = 0; i < rest.size; i++)
         lines += rest.bytes[i] == '\n';
     uint8_t *to = ap_alloc(job->arena, ap_memory_sum(rest.size, ap_memory_product(lines, 2)));

@@ -7,7 +7,7 @@
 #include "core/text/lexer.h"
 #include "validators/fixer.h"
 
-static inline ap_view ap_fix_literal(const char *text)
+static inline ap_view ap_view_of_literal(const char *text)
 {
     return (ap_view){ (const uint8_t *)text, strlen(text) };
 }
@@ -18,7 +18,7 @@ static inline ap_view ap_fix_input_from(const ap_fix_job *job, size_t at)
     return (ap_view){ job->input.bytes + at, job->input.size - at };
 }
 
-static inline ap_view ap_fix_token(const ap_fix_job *job, ap_span span)
+static inline ap_view ap_token_of_input(const ap_fix_job *job, ap_span span)
 {
     return (ap_view){ job->input.bytes + span.offset, span.length };
 }

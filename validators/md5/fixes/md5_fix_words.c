@@ -13,8 +13,8 @@ static ap_view strip_quotes(ap_view word)
 
 void ap_md5_fix_version_word(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_view word = strip_quotes(ap_fix_token(job, finding->span));
-    *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("MD5Version") };
+    const ap_view word = strip_quotes(ap_token_of_input(job, finding->span));
+    *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("MD5Version") };
     if (!ap_is_word_in_any_case(word, "MD5Version"))
         fix->refused = "the first word is not MD5Version";
 }
@@ -37,20 +37,20 @@ static bool is_version_10(ap_view word)
 
 void ap_md5_fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("10") };
-    if (!is_version_10(strip_quotes(ap_fix_token(job, finding->span))))
+    *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("10") };
+    if (!is_version_10(strip_quotes(ap_token_of_input(job, finding->span))))
         fix->refused = "the version is unknown or missing";
 }
 
 /* The commandline only records how a file was made; readers ignore it. */
 void ap_md5_fix_commandline_text(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("\"\"") };
+    *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("\"\"") };
     if (!job->unsafe)
         fix->refused = "the commandline would be lost: --unsafe empties it";
 }
 
-void ap_md5_fix_unquoted(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+void ap_md5_fix_missing_quotes(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const size_t length = finding->span.length;
     uint8_t *bytes = ap_alloc(job->arena, length + 2);
@@ -140,9 +140,9 @@ void ap_md5_fix_number(const ap_fix_job *job, const ap_finding *finding, ap_fix 
 }
 
 /* Appends ".0": id's reader computes a number of digits only as an integer, modulo 2^32. */
-void ap_md5_fix_wraps(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+void ap_md5_fix_wrapping_number(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_view word = ap_fix_token(job, finding->span);
+    const ap_view word = ap_token_of_input(job, finding->span);
     uint8_t *out = ap_alloc(job->arena, word.size + 2);
     if (out == NULL)
         return;
@@ -155,8 +155,8 @@ void ap_md5_fix_wraps(const ap_fix_job *job, const ap_finding *finding, ap_fix *
    which may be meant. */
 void ap_md5_fix_root_parent(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_view word = ap_fix_token(job, finding->span);
-    *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("-1") };
+    const ap_view word = ap_token_of_input(job, finding->span);
+    *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("-1") };
     assert(word.size > 0);
     if (word.bytes[0] != '-' && (word.size > 1 || word.bytes[0] != '0'))
         fix->refused = "another joint may be intended";
@@ -169,12 +169,12 @@ static size_t without_blanks_at_end(const uint8_t *bytes, size_t size)
     return size;
 }
 
-void ap_md5_fix_trailing(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+void ap_md5_fix_trailing_content(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view rest = ap_fix_input_from(job, finding->span.offset);
     const size_t first = without_blanks_at_end(job->input.bytes, finding->span.offset);
     const size_t second = without_blanks_at_end(rest.bytes, rest.size);
-    ap_fix_reads(job, rest.size);
+    ap_fix_count_read_bytes(job, rest.size);
     const bool twice = first == second && memcmp(job->input.bytes, rest.bytes, first) == 0;
     fix->span = (ap_span){ finding->span.offset, rest.size };
     if (!twice && !job->unsafe)

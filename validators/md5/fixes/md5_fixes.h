@@ -23,16 +23,17 @@ ap_md5_fix ap_md5_fix_encoding, ap_md5_fix_before_version, ap_md5_fix_keyword_co
     ap_md5_fix_comment_block, ap_md5_fix_comment_joined, ap_md5_fix_comment_slash;
 
 /* Fixes of words and numbers. */
-ap_md5_fix ap_md5_fix_version_word, ap_md5_fix_version, ap_md5_fix_commandline_text, ap_md5_fix_unquoted,
-    ap_md5_fix_decimal_comma, ap_md5_fix_number, ap_md5_fix_wraps, ap_md5_fix_integer, ap_md5_fix_root_parent;
+ap_md5_fix ap_md5_fix_version_word, ap_md5_fix_version, ap_md5_fix_commandline_text,
+    ap_md5_fix_missing_quotes, ap_md5_fix_decimal_comma, ap_md5_fix_number, ap_md5_fix_wrapping_number,
+    ap_md5_fix_integer, ap_md5_fix_root_parent;
 
 /* Removes content after the end: a second copy of the file, or, with --unsafe, any content. */
-ap_md5_fix ap_md5_fix_trailing;
+ap_md5_fix ap_md5_fix_trailing_content;
 
 /* Rewrites the whole file in its canonical form; needs an ap_md5_form. Refused if the file has errors.
    Unless --unsafe is given, also refused if content after the end or a comment would be lost, except the
    comments that exporters generate for each joint. */
-ap_md5_fix ap_md5_fix_form;
+ap_md5_fix ap_md5_fix_by_canonical_form;
 
 typedef struct ap_md5_form {
     const char *joints; /* the section with joints; NULL if the format has no joints */
@@ -85,9 +86,9 @@ ap_md5_fix ap_md5_fix_header;
     { &(rules)[MD5_COMMANDLINE_TEXT], "empties the commandline", false, false, .fix = ap_md5_fix_commandline_text }, \
     { &(rules)[MD5_DECIMAL_COMMA], "writes points for the commas", false, true, .fix = ap_md5_fix_decimal_comma },   \
     { &(rules)[MD5_NUMBER], "writes the number in plain decimal notation", false, true, .fix = ap_md5_fix_number },  \
-    { &(rules)[MD5_NUMBER_WRAPS], "writes the number with a point", false, true, .fix = ap_md5_fix_wraps }
+    { &(rules)[MD5_NUMBER_WRAPS], "writes the number with a point", false, true, .fix = ap_md5_fix_wrapping_number }
 #define AP_MD5_JOINT_FIXERS(rules)                                                                                   \
-    { &(rules)[MD5_JOINT_NAME_UNQUOTED], "puts the name in quotes", false, true, .fix = ap_md5_fix_unquoted },       \
+    { &(rules)[MD5_JOINT_NAME_UNQUOTED], "puts the name in quotes", false, true, .fix = ap_md5_fix_missing_quotes },       \
     { &(rules)[MD5_ROOT_PARENT], "writes -1, as the first joint can have no parent", false, true, .fix = ap_md5_fix_root_parent }
 #define AP_MD5_HEADER_FIXER(rule, header)                                                                            \
     { rule, "writes the header's keys in their order", false, true, .fix = ap_md5_fix_header, .with = (header), .once = true }
@@ -104,9 +105,9 @@ ap_md5_fix ap_md5_fix_header;
 #define AP_MD5_RATE_FIXER(rule)                                                                                      \
     { rule, "writes the whole number", false, false, .fix = ap_md5_fix_integer }
 #define AP_MD5_TRAILING_FIXER(rule, last)                                                                            \
-    { rule, "cuts off what follows the last " last, false, false, .fix = ap_md5_fix_trailing }
+    { rule, "cuts off what follows the last " last, false, false, .fix = ap_md5_fix_trailing_content }
 #define AP_MD5_FORM_FIXER(rule, form)                                                                                \
-    { rule, "writes the canonical form", false, false, .fix = ap_md5_fix_form, .with = (form), .once = true }
+    { rule, "writes the canonical form", false, false, .fix = ap_md5_fix_by_canonical_form, .with = (form), .once = true }
 #define AP_MD5_FORM_FIXERS(rules, form)                                                                              \
     AP_MD5_FORM_FIXER(&(rules)[MD5_LAYOUT], form),                                                                   \
     AP_MD5_FORM_FIXER(&(rules)[MD5_BLANK], form),                                                                    \

@@ -77,7 +77,7 @@ static void write_flags(const ap_fix_job *job, const ap_md5anim_stream *stream, 
 void ap_md5anim_fix_flags(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)finding;
-    ap_fix_reads(job, job->input.size);
+    ap_fix_count_read_bytes(job, job->input.size);
     const ap_md5anim_stream *stream = ap_md5anim_read_unseen(job->input, job->arena, false);
     if (stream == NULL)
         return;

@@ -20,7 +20,7 @@ typedef struct posed_model {
 /* Reads the animation. Returns NULL and sets fix->refused if it has an error; returns NULL when out of memory. */
 static ap_md5anim_clip *read_clip(const ap_fix_job *job, const ap_md5_mesh *mesh, ap_fix *fix)
 {
-    ap_fix_reads(job, job->input.size);
+    ap_fix_count_read_bytes(job, job->input.size);
     ap_md5anim_stream *stream = ap_md5anim_read_unseen(job->input, job->arena, true);
     if (stream == NULL)
         return NULL;
@@ -40,7 +40,7 @@ static ap_md5anim_clip *read_clip(const ap_fix_job *job, const ap_md5_mesh *mesh
 static bool read_model(const ap_fix_job *job, posed_model *model, ap_fix *fix)
 {
     const ap_companion_use *use =
-        job->options == NULL ? NULL : ap_find_companion(job->options, ap_md5anim_format.companion);
+        job->options == NULL ? NULL : ap_companion_of_options(job->options, ap_md5anim_format.companion);
     if (use == NULL) {
         fix->refused = "boxes follow from the vertices of the .md5mesh, and none was found for the animation "
                        "(--verbose says why)";
@@ -57,7 +57,7 @@ static bool read_model(const ap_fix_job *job, posed_model *model, ap_fix *fix)
         fix->refused = "the .md5mesh has too many weights";
         return false;
     }
-    return model->clip != NULL && ap_md5mesh_make_reach(&model->reach, model->mesh, job->arena);
+    return model->clip != NULL && ap_md5mesh_init_reach(&model->reach, model->mesh, job->arena);
 }
 
 /* Sets `numbers` to the box of a frame. Returns false if it cannot be stored, or when out of memory. */

@@ -148,7 +148,7 @@ static bool prepare(fit *f, const ap_md5mesh_model *mesh)
 {
     ap_arena *arena = f->clip->stream->base.text.io.arena;
     f->excess = ap_alloc_array(arena, f->clip->frame_count, sizeof *f->excess);
-    return f->excess != NULL && ap_md5mesh_make_reach(&f->reach, mesh, arena);
+    return f->excess != NULL && ap_md5mesh_init_reach(&f->reach, mesh, arena);
 }
 
 bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)

@@ -100,7 +100,7 @@ static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap
         .frames = (size_t)animation->frame_count,
         .components = m->constancy.component_count,
         .prunable = ap_md5anim_constancy_finish(&m->constancy, animation->joints, animation->joint_count),
-        .duration = ap_md5_seconds(animation->frame_count, m->frames.rate),
+        .duration = ap_md5_duration_seconds(animation->frame_count, m->frames.rate),
         .rate = m->frames.rate,
         .step = m->step,
     };

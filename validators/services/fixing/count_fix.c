@@ -20,7 +20,7 @@ static ap_span counted_field(const ap_fix_job *job, const ap_finding *finding, c
         return finding->span;
     snprintf(name, sizeof name, "%.*s%.*s", (int)front, finding->path, (int)(blank - finding->expected),
         finding->expected);
-    ap_fix_reads(job, job->input.size);
+    ap_fix_count_read_bytes(job, job->input.size);
     const ap_field_at field = ap_find_field_of(job->format, job->input, job->options, job->arena, name);
     return field.known ? field.span : (ap_span){ 0, 0 };
 }

@@ -271,7 +271,7 @@ static void call_fixer(
         return;
     fix->refused = NULL;
     memory->arena = &state->arena;
-    ap_propose_fix(fixer, &job, finding, fix);
+    ap_run_fixer(fixer, &job, finding, fix);
     fixing->used += CALL_BYTES + finding->span.length + memory->work;
     memory->work = 0;
     if (is_forbidden_guess(fixing, fixer) && fix->refused == NULL)
