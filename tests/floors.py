@@ -52,7 +52,7 @@ ROOMS = {
     "validators/services/fixing": ["validators"],
     "validators/library": ["validators", "validators/services/rule_names", "validators/readers"],
     "validators/services/rule_names": ["validators", "validators/file"],
-    "validators/readers": ["validators/md5anim", "validators/md5camera", "validators/md5mesh", "validators/mrtk"],
+    "validators/readers": ["validators", "validators/md5anim", "validators/md5camera", "validators/md5mesh", "validators/mrtk"],
     "validators/md5": ["validators", "validators/services/policy"],
     "validators/md5/fixes": ["validators", "validators/md5"],
     "validators/md5mesh": ["validators/md5", "validators/md5/fixes"],

@@ -1,0 +1,124 @@
+/* Tests the answers of readers: rows of FORMAT_cases.inc, their terms, facts of files, and several findings. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/lint_bytes.h"
+#include "validators/readers/answers.h"
+#include "validators/readers/file_facts.h"
+#include "validators/registry.h"
+
+enum { LETTERS = 12 };
+
+Test(reader_answers, rows_have_letters_and_end_with_a_row_for_all_findings)
+{
+    size_t count;
+    const ap_reader_case *rows = ap_reader_cases(&count);
+    cr_assert_gt(count, 0);
+    for (size_t i = 0; i < count; i++) {
+        const bool last = i + 1 == count || rows[i + 1].rule != rows[i].rule;
+        cr_expect_eq(strlen(rows[i].answers), LETTERS, "%s: '%s'", rows[i].rule->id, rows[i].answers);
+        cr_expect_eq(
+            strspn(rows[i].answers, "lwrcu-"), LETTERS, "%s: '%s'", rows[i].rule->id, rows[i].answers);
+        cr_expect_eq(rows[i].terms[0].kind == AP_TERM_ALWAYS, last, "%s: only the last row has no condition",
+            rows[i].rule->id);
+        for (size_t other = i + 1; last && other < count; other++)
+            cr_expect_neq(rows[other].rule, rows[i].rule, "%s: rows are apart", rows[i].rule->id);
+    }
+}
+
+Test(reader_answers, characters_and_classes_are_named_as_terms_have_them)
+{
+    static const char *const classes[] = { "digit", "letter", "other", "nul", "end" };
+    size_t count;
+    const ap_reader_case *rows = ap_reader_cases(&count);
+    for (size_t i = 0; i < count * AP_MOST_TERMS; i++) {
+        const ap_term *term = &rows[i / AP_MOST_TERMS].terms[i % AP_MOST_TERMS];
+        bool known = term->text == NULL || strlen(term->text) == 1;
+        for (size_t c = 0; c < sizeof classes / sizeof *classes; c++)
+            known |= term->text != NULL && strcmp(term->text, classes[c]) == 0;
+        if (term->kind == AP_TERM_BEGINS || term->kind == AP_TERM_ENDS || term->kind == AP_TERM_AT
+            || term->kind == AP_TERM_THEN || term->kind == AP_TERM_AFTER)
+            cr_expect(known, "%s: '%s'", rows[i / AP_MOST_TERMS].rule->id, term->text);
+    }
+}
+
+static const char animation[] = "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 1\nframeRate 24\n"
+                                "numAnimatedComponents %s\n\nhierarchy {\n\t\"origin\"\t%s %s 0\n}\n\n"
+                                "bounds {\n\t( 0 0 0 ) ( 1 1 1 )\n}\n\n"
+                                "baseframe {\n\t( %s 0 0 ) ( 0 0 0 )\n}\n\n"
+                                "frame 0 {\n\t%s}\n";
+
+typedef struct answer_case {
+    const char *components, *parent, *flags, *base, *values;
+    size_t reader;
+    ap_answer_kind kind;
+    const char *rule, *fact;
+} answer_case;
+
+static const answer_case answer_cases[] = {
+    { "6", "-1", "63", "0", "0 0 0 0 0 0\n", AP_READER_ID, AP_ANSWER_LOADS, NULL, NULL },
+    { "6", "-1", "63", "0", "0 0 0 0 0 0\n", AP_READER_DSMA, AP_ANSWER_LOADS, NULL, NULL },
+    { "6", "-1", "63", "0", "0 0 nan 0 0 0\n", AP_READER_ID, AP_ANSWER_REFUSES, "md5anim/number", NULL },
+    { "6", "-1", "63", "0", "0 0 nan 0 0 0\n", AP_READER_IQM, AP_ANSWER_LOADS, NULL, NULL },
+    { "6", "7", "63", "0", "0 0 nan 0 0 0\n", AP_READER_ID, AP_ANSWER_REFUSES, "md5anim/root-parent", NULL },
+    { "5", "-1", "62", "1", "0 0 0 0 0\n", AP_READER_IRONWAIL, AP_ANSWER_WRONG, NULL, "takes 0" },
+    { "5", "-1", "62", "-0.0e1", "0 0 0 0 0\n", AP_READER_IRONWAIL, AP_ANSWER_LOADS, NULL, NULL },
+    { "5", "-1", "62", "0", "0 0 0 0 0\n", AP_READER_DSMA, AP_ANSWER_REFUSES, NULL, "needs the flags" },
+    { "6", "-1", "63", "0", "0 0 0 // x\n 0 0 0\n", AP_READER_BLENDER, AP_ANSWER_REFUSES, NULL,
+        "reads no comments" },
+    { "6", "-1", "63", "0", "0 0 0 0 0 0\n\t", AP_READER_IQM, AP_ANSWER_WRONG, NULL, "misses" },
+    { "6", "-1", "63", "0", "0 0 0 0 0 0\n", AP_READER_BFG, AP_ANSWER_NONE, NULL, NULL },
+};
+
+static void check_answer(const answer_case *row)
+{
+    char text[1024];
+    ap_arena arena;
+    ap_findings findings;
+    ap_lint_result about;
+    ap_answer answers[AP_READERS];
+    const int length = snprintf(
+        text, sizeof text, animation, row->components, row->parent, row->flags, row->base, row->values);
+    const ap_view input = { (const uint8_t *)text, (size_t)length };
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    ap_file_facts facts = { .arena = &arena };
+    const ap_listener listener = ap_file_facts_listen(&facts);
+    const ap_lint_options options = { .listener = &listener };
+    const ap_format *format = ap_lint_bytes(input, "a.md5anim", NULL, &options, &findings, &about);
+    ap_file_facts_add_text(&facts, format, input, findings.counts[AP_ERROR] == 0);
+    ap_find_answers(format, input, &findings, facts.found, answers);
+    const ap_answer *answer = &answers[row->reader];
+    cr_expect_eq(answer->kind, row->kind, "%s of %s: %s", row->values, ap_readers[row->reader].name,
+        ap_answer_name(answer->kind));
+    cr_expect_eq(answer->because != NULL, row->rule != NULL);
+    if (answer->because != NULL && row->rule != NULL)
+        cr_expect_str_eq(answer->because->id, row->rule);
+    cr_expect_eq(answer->fact != NULL, row->fact != NULL);
+    if (answer->fact != NULL && row->fact != NULL)
+        cr_expect_eq(strncmp(answer->fact, row->fact, strlen(row->fact)), 0, "%s", answer->fact);
+    ap_arena_free(&arena);
+}
+
+Test(reader_answers, findings_and_facts_decide)
+{
+    for (size_t i = 0; i < sizeof answer_cases / sizeof *answer_cases; i++)
+        check_answer(&answer_cases[i]);
+}
+
+Test(reader_answers, a_format_has_the_readers_that_were_run_on_it)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        bool reads[AP_READERS];
+        ap_readers_of(formats[i], reads);
+        const bool anim = strcmp(formats[i]->name, "md5anim") == 0,
+                   mesh = strcmp(formats[i]->name, "md5mesh") == 0;
+        cr_expect_eq(reads[AP_READER_IQM], anim || mesh);
+        cr_expect_eq(reads[AP_READER_ID], anim || mesh || strcmp(formats[i]->name, "md5camera") == 0);
+        cr_expect_eq(reads[AP_READER_MRTK], strcmp(formats[i]->name, "mrtk") == 0);
+        cr_expect_not(reads[AP_READER_XREAL], "the source of this reader was read only");
+    }
+}

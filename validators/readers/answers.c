@@ -1,0 +1,149 @@
+#include "validators/readers/answers.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "validators/readers/case_terms.h"
+#include "validators/readers/file_facts.h"
+
+/* Behaviour of a reader with files that have a fact. */
+typedef struct fact_row {
+    unsigned fact;
+    const char *format;
+    size_t reader;
+    char letter;
+    const char *does;
+} fact_row;
+
+#define FACT(bit, form, who, what, text)                                                                     \
+    { .fact = AP_FACT_##bit, .format = #form, .reader = AP_READER_##who, .letter = what, .does = text },
+static const fact_row fact_rows[] = {
+#include "validators/readers/file_facts.inc"
+};
+#undef FACT
+
+const char *ap_answer_name(ap_answer_kind kind)
+{
+    static const char *const names[AP_ANSWERS] = { "", "loads", "wrong", "unknown", "refuses", "crashes",
+        "hangs" };
+    assert(kind < AP_ANSWERS);
+    return names[kind];
+}
+
+void ap_readers_of(const ap_format *format, bool reads[AP_READERS])
+{
+    bool measured = false;
+    bool known[AP_READERS] = { false };
+    memset(reads, 0, AP_READERS * sizeof *reads);
+    for (size_t rule = 0; rule < format->rules.count; rule++) {
+        unsigned effects[AP_READERS], all[AP_READERS];
+        ap_measured_effects(&format->rules.rules[rule], effects);
+        ap_reader_effects(&format->rules.rules[rule], all);
+        for (size_t i = 0; i < AP_READERS; i++) {
+            reads[i] |= effects[i] != 0;
+            known[i] |= all[i] != 0;
+            measured |= effects[i] != 0;
+        }
+    }
+    if (!measured)
+        memcpy(reads, known, sizeof known);
+}
+
+/* Returns the answer for effects that do not vary; otherwise AP_ANSWER_UNKNOWN. */
+static ap_answer_kind answer_of_effects(unsigned effects)
+{
+    switch (effects) {
+    case AP_LOADS:
+    case AP_IGNORES:
+    case AP_LOADS | AP_IGNORES:
+        return AP_ANSWER_LOADS;
+    case AP_WRONG:
+        return AP_ANSWER_WRONG;
+    case AP_REFUSES:
+        return AP_ANSWER_REFUSES;
+    case AP_CRASHES:
+        return AP_ANSWER_CRASHES;
+    case AP_HANGS:
+        return AP_ANSWER_HANGS;
+    default:
+        return AP_ANSWER_UNKNOWN;
+    }
+}
+
+static ap_answer_kind answer_of_letter(char letter, unsigned effects)
+{
+    switch (letter) {
+    case 'l':
+        return AP_ANSWER_LOADS;
+    case 'w':
+        return AP_ANSWER_WRONG;
+    case 'r':
+        return AP_ANSWER_REFUSES;
+    case 'c':
+        return (effects & (AP_HANGS | AP_CRASHES)) == AP_HANGS ? AP_ANSWER_HANGS : AP_ANSWER_CRASHES;
+    case 'u':
+        return AP_ANSWER_UNKNOWN;
+    default:
+        return answer_of_effects(effects);
+    }
+}
+
+/* Returns the answer of a reader to a finding. `letters`: the row that the finding fits; NULL: none. */
+static ap_answer_kind answer_of_finding(
+    const ap_finding *finding, const char *letters, size_t reader, const unsigned effects[AP_READERS])
+{
+    if (letters != NULL && reader < strlen(letters))
+        return answer_of_letter(letters[reader], effects[reader]);
+    if (effects[reader] == 0)
+        return finding->rule->severity == AP_ERROR ? AP_ANSWER_UNKNOWN : AP_ANSWER_LOADS;
+    return answer_of_effects(effects[reader]);
+}
+
+static bool stops(ap_answer_kind kind)
+{
+    return kind > AP_ANSWER_UNKNOWN;
+}
+
+/* Changes the answers of the readers by a finding; answers that stop a reader are kept. */
+static void add_finding(const ap_case_subject *subject, ap_answer answers[AP_READERS])
+{
+    unsigned effects[AP_READERS];
+    const ap_finding *finding = subject->finding;
+    const char *letters = ap_case_letters(subject);
+    ap_reader_effects(finding->rule, effects);
+    for (size_t i = 0; i < AP_READERS; i++) {
+        if (answers[i].kind == AP_ANSWER_NONE || stops(answers[i].kind))
+            continue;
+        const ap_answer_kind kind = answer_of_finding(finding, letters, i, effects);
+        if (kind > answers[i].kind)
+            answers[i] = (ap_answer){ .kind = kind, .because = finding->rule };
+    }
+}
+
+/* Changes the answers of the readers by the facts of the file. */
+static void add_facts(const ap_format *format, unsigned facts, ap_answer answers[AP_READERS])
+{
+    for (size_t i = 0; i < sizeof fact_rows / sizeof *fact_rows; i++) {
+        const fact_row *row = &fact_rows[i];
+        ap_answer *answer = &answers[row->reader];
+        const ap_answer_kind kind = answer_of_letter(row->letter, 0);
+        if ((facts & row->fact) == 0 || strcmp(row->format, format->name) != 0 || answer->kind > kind
+            || answer->fact != NULL)
+            continue;
+        *answer = (ap_answer){ .kind = kind, .fact = row->does };
+    }
+}
+
+void ap_find_answers(const ap_format *format, ap_view input, const ap_findings *findings, unsigned facts,
+    ap_answer answers[AP_READERS])
+{
+    bool reads[AP_READERS];
+    ap_readers_of(format, reads);
+    for (size_t i = 0; i < AP_READERS; i++)
+        answers[i] = (ap_answer){ .kind = reads[i] ? AP_ANSWER_LOADS : AP_ANSWER_NONE };
+    for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
+        const ap_case_subject subject = { f, input, findings };
+        add_finding(&subject, answers);
+    }
+    add_facts(format, facts, answers);
+}

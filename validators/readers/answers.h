@@ -1,0 +1,84 @@
+/* How each known reader loads a file, as far as its findings and facts tell. The answers follow from the tables of this folder:
+   FORMAT_effects.inc for a rule as a whole, FORMAT_cases.inc where the effect depends on the finding, file_facts.inc. */
+#ifndef AP_ANSWERS_H
+#define AP_ANSWERS_H
+
+#include "core/finding/finding.h"
+#include "validators/format.h"
+#include "validators/readers/readers.h"
+
+typedef enum ap_answer_kind {
+    AP_ANSWER_NONE, /* the reader does not read the format */
+    AP_ANSWER_LOADS,
+    AP_ANSWER_WRONG, /* loads other values than the file has */
+    AP_ANSWER_UNKNOWN,
+    AP_ANSWER_REFUSES,
+    AP_ANSWER_CRASHES,
+    AP_ANSWER_HANGS,
+    AP_ANSWERS,
+} ap_answer_kind;
+
+typedef struct ap_answer {
+    ap_answer_kind kind;
+    const ap_rule *because; /* the rule of the finding that decides; NULL: none */
+    const char *fact;       /* what the reader does with such files, after its name; NULL: nothing special */
+} ap_answer;
+
+/* Sets the answer of each reader. A reader stops at the first finding that it refuses or crashes on, by offset. The findings are
+   sorted, and are those of the input. `facts`: bits of ap_file_fact. */
+void ap_find_answers(const ap_format *format, ap_view input, const ap_findings *findings, unsigned facts,
+    ap_answer answers[AP_READERS]);
+
+/* Sets reads[i] if reader i was run on files of the format: on the standard corpus, or, if no reader was run on that, at all. */
+void ap_readers_of(const ap_format *format, bool reads[AP_READERS]);
+
+/* Returns "loads", "wrong", "unknown", "refuses", "crashes" or "hangs"; "" for AP_ANSWER_NONE. */
+const char *ap_answer_name(ap_answer_kind kind);
+
+/* The question that a term of a row of FORMAT_cases.inc asks about a finding. */
+typedef enum ap_term_kind {
+    AP_TERM_ALWAYS,
+    AP_TERM_IN,      /* the path, without indexes, is this path or below it */
+    AP_TERM_OF_FILE, /* the path is empty */
+    AP_TERM_ENTRY,   /* the path ends with an index */
+    AP_TERM_FOUND,   /* the found value, without quotes, is this text */
+    AP_TERM_HAS,     /* the found value contains this character */
+    AP_TERM_BEGINS,  /* the found value begins with this character */
+    AP_TERM_ENDS,
+    AP_TERM_NO_VALUE,    /* the finding has no found value */
+    AP_TERM_NO_EXPECTED, /* the finding has no expected value */
+    AP_TERM_NUMBER,      /* the found value is a decimal number, or a number of bytes */
+    AP_TERM_ABOVE,       /* such a number, above this one */
+    AP_TERM_BELOW,
+    AP_TERM_LESS, /* such a number, less than the expected one */
+    AP_TERM_MORE,
+    AP_TERM_SAYS,          /* the message contains these words */
+    AP_TERM_LONGER,        /* the span has more bytes */
+    AP_TERM_FIRST_ON_LINE, /* only blanks are before the span on its line */
+    AP_TERM_AT,            /* the span begins with this character */
+    AP_TERM_THEN,          /* this character follows the span */
+    AP_TERM_AFTER,         /* this character is before the span */
+    AP_TERM_SEVERAL,       /* the file has several errors */
+    AP_TERM_WITH,          /* the file also has a finding of this rule, named without its format */
+} ap_term_kind;
+
+/* A term. A character is itself, or a class: "digit", "letter", "other" (not ASCII), "nul", "end" (of the file). */
+typedef struct ap_term {
+    ap_term_kind kind;
+    const char *text;
+    double number;
+} ap_term;
+
+enum { AP_MOST_TERMS = 6 };
+
+/* A row of FORMAT_cases.inc. */
+typedef struct ap_reader_case {
+    const ap_rule *rule;
+    const char *answers; /* a letter for each of the first readers */
+    ap_term terms[AP_MOST_TERMS];
+} ap_reader_case;
+
+/* Returns all rows, in the order of their files; *count is their number. */
+const ap_reader_case *ap_reader_cases(size_t *count);
+
+#endif
