@@ -1,0 +1,142 @@
+/* Implements the command engines: its options, and its run. */
+#include "cli/engines/engines.h"
+
+#include <string.h>
+
+#include "cli/options/commands.h"
+#include "cli/shared/input_copy.h"
+
+static bool reader_choice(size_t index, cli_choice *choice)
+{
+    if (index >= AP_READERS)
+        return false;
+    *choice = (cli_choice){ ap_readers[index].name, (int)index, NULL };
+    return true;
+}
+
+/* Marks the readers that --require names. */
+static cli_exit choose_required(engines_run *run)
+{
+    for (size_t i = 0; i < run->required.count; i++) {
+        size_t reader = 0;
+        while (reader < AP_READERS && strcmp(ap_readers[reader].name, run->required.items[i]) != 0)
+            reader++;
+        if (reader == AP_READERS)
+            return cli_usage_error(
+                "engines", "--require: no reader is named '%s'", cli_quote(run->required.items[i]).text);
+        run->must_load[reader] = true;
+    }
+    return CLI_CLEAN;
+}
+
+const engines_form *engines_form_of(const engines_run *run)
+{
+    return run->form == ENGINES_JSON ? &engines_json_form : &engines_text_form;
+}
+
+/* Releases all that points into an archive, before it is closed. */
+static void leave_archive(void *record)
+{
+    engines_run *run = record;
+    cli_companion_folders_leave_archive(&run->folders);
+    cli_companion_cache_clear(&run->text.cache);
+}
+
+static cli_exit visit_files(engines_run *run)
+{
+    ap_input_init(&run->input, 0);
+    ap_arena_init(&run->arena, 0);
+    cli_companion_folders_init(&run->folders);
+    run->files.tree = &run->folders.calls;
+    const bool began = cli_paired_text_begin(&run->text, &run->files.asked.reading, NULL);
+    if (began) {
+        engines_form_of(run)->begin(run);
+        cli_file_run_visit_files(&run->files);
+        engines_form_of(run)->end(run);
+    }
+    cli_paired_text_end(&run->text);
+    cli_companion_folders_free(&run->folders);
+    ap_input_free(&run->input);
+    ap_arena_free(&run->arena);
+    return began ? cli_file_run_close(&run->files) : cli_fail_no_memory();
+}
+
+static cli_exit run_engines(void *record, cli_operands words)
+{
+    engines_run *run = record;
+    cli_exit result = choose_required(run);
+    if (result == CLI_CLEAN)
+        result = cli_file_run_open(&run->files, "engines", words);
+    if (result != CLI_CLEAN)
+        return result;
+    cli_file_run_sandbox(&run->files);
+    return visit_files(run);
+}
+
+static void set_defaults(void *record)
+{
+    engines_run *run = record;
+    cli_file_run_init(&run->files, engines_visit_file);
+    run->files.verb = "answer for";
+    run->files.unread = engines_add_unread;
+    run->files.leave = leave_archive;
+    run->files.opens_archives = true;
+}
+
+static void free_engines(void *record)
+{
+    engines_run *run = record;
+    cli_string_list_free(&run->required);
+    cli_file_run_release(run);
+}
+
+static const cli_choice forms[] = { { "human", ENGINES_HUMAN, NULL }, { "json", ENGINES_JSON, NULL },
+    { "markdown", ENGINES_MARKDOWN, NULL }, { NULL, 0, NULL } };
+
+static const cli_option rows[] = {
+    { .name = "format", .value = "F", CLI_CHOICE(engines_run, form), .choices = forms, .help = "{choices}" },
+    { .name = "require",
+        .value = "READER,...",
+        CLI_LIST(engines_run, required),
+        .choice = reader_choice,
+        .help = "exit 1 if one of these readers refuses a file, loads other values, crashes or hangs; an "
+                "unknown answer fails no run: {choices}" },
+    { .name = NULL },
+};
+
+static const cli_option_group groups[] = {
+    { .rows = rows },
+    CLI_FILE_RUN_GROUPS(engines_run, files),
+    CLI_PATH_LIST_GROUP(engines_run, files),
+    { .rows = NULL },
+};
+
+static const cli_example examples[] = {
+    { "animproof engines walk.md5anim", "Prints which readers load the animation, and why others do not." },
+    { "animproof engines --require id,vkquake assets/",
+        "Fails if a file does not load in Doom 3 or vkQuake." },
+    { "animproof engines --format markdown assets/ > engines.md", "Writes a table for a page." },
+    { NULL, NULL },
+};
+
+const cli_command cli_engines = {
+    .name = "engines",
+    .words = "PATH...",
+    .summary = "prints which engines and importers load a file, and which finding decides",
+    .about =
+        "Prints for each file how known readers of its format load it: rightly, with other values, not at "
+        "all, or with a crash, and the rule of the finding that decides. The answers follow from lint and "
+        "from runs of the readers on files with known faults; they are unknown if these runs do not tell. "
+        "PATH is a file, a directory or an archive, which are searched with all subdirectories, or '-' for "
+        "standard input. All rules count, whatever the configuration says.",
+    .examples = examples,
+    .exits = "0 all answers were printed, 1 a reader of --require does not load a file, or a named file has "
+             "no known format, 2 usage, 3 a file "
+             "could not be read, or no file was found, 4 internal error or limit.",
+    .options = groups,
+    .record_bytes = sizeof(engines_run),
+    .prepare = set_defaults,
+    .run = run_engines,
+    .release = free_engines,
+    .completes = CLI_COMPLETES_FILES,
+};

@@ -1,0 +1,68 @@
+/* animproof engines: how each known reader loads each file of a run, and the finding or fact that decides. */
+#ifndef AP_ENGINES_H
+#define AP_ENGINES_H
+
+#include "cli/check/companion_folders.h"
+#include "cli/check/paired_text.h"
+#include "cli/files/file_run.h"
+#include "core/files/input.h"
+#include "core/json/json_put.h"
+#include "validators/readers/answers.h"
+
+enum { ENGINES_HUMAN, ENGINES_JSON, ENGINES_MARKDOWN };
+
+/* The answers of all readers for one file. */
+typedef struct engines_row {
+    const char *path;
+    const ap_format *format; /* NULL: not recognized */
+    const char *error;       /* why the file has no answers; NULL: it has some */
+    ap_answer answers[AP_READERS];
+} engines_row;
+
+typedef struct engines_run engines_run;
+
+typedef struct engines_form {
+    void (*begin)(engines_run *run);
+    void (*row)(engines_run *run, const engines_row *row);
+    void (*end)(engines_run *run);
+} engines_form;
+
+extern const engines_form engines_text_form, engines_json_form;
+
+struct engines_run {
+    cli_file_run files; /* must be the first member */
+    int form;
+    cli_string_list required; /* --require */
+
+    cli_companion_folders folders;
+    cli_paired_text text; /* the current file */
+    ap_input input;
+    ap_arena arena;             /* of the current file */
+    const cli_reading *reading; /* settings of the current file */
+    ap_findings findings;
+    ap_view copy;
+    engines_row row;
+    bool skipped; /* the current file needs no work */
+
+    bool must_load[AP_READERS]; /* readers of --require */
+    size_t with_answers;        /* files with answers */
+    size_t load_in_all;         /* of these, files that load in all readers of their format */
+    size_t sums[AP_READERS][AP_ANSWERS];
+    bool shown[AP_READERS]; /* text: readers in the table head printed last */
+    bool headed;            /* text: a table head was printed */
+    ap_json_put put;        /* JSON */
+};
+
+/* Finds and prints the answers for a file. */
+cli_exit engines_visit_file(void *record, const cli_entry *entry);
+
+/* Prints a path that could not be read. */
+void engines_add_unread(void *record, const cli_entry *entry);
+
+/* Returns the form of the output. */
+const engines_form *engines_form_of(const engines_run *run);
+
+/* Returns true if a reader that --require names is known not to load the file rightly. */
+bool engines_fails(const engines_run *run, const engines_row *row);
+
+#endif

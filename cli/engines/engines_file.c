@@ -1,0 +1,137 @@
+/* Finds the answers for one file: lints it with its companion, and looks up what readers do with its findings. */
+#include <string.h>
+
+#include "cli/engines/engines.h"
+#include "cli/shared/checked_file.h"
+#include "cli/shared/input_copy.h"
+#include "core/files/guard.h"
+#include "validators/lint_bytes.h"
+#include "validators/readers/file_facts.h"
+
+static const char no_memory[] = "memory ran out (--max-memory)";
+
+/* Copies the current file, so that its companion can be read at the same time. */
+static void copy_input(void *context)
+{
+    engines_run *run = context;
+    const ap_view input = run->input.view;
+    ap_arena_reset(&run->arena);
+    run->skipped = cli_file_run_skips(run, input);
+    if (run->skipped)
+        return;
+    uint8_t *bytes = ap_alloc(&run->arena, input.size);
+    if (bytes != NULL && input.size > 0)
+        memcpy(bytes, input.bytes, input.size);
+    run->copy = (ap_view){ bytes, bytes == NULL ? 0 : input.size };
+}
+
+/* Lints the copy, and finds the answers. */
+static void find_answers(void *context)
+{
+    engines_run *run = context;
+    engines_row *row = &run->row;
+    ap_file_facts facts = { .arena = &run->arena };
+    ap_lint_options options = run->text.at.lint;
+    ap_lint_result about;
+    const ap_listener listener = ap_file_facts_listen(&facts);
+    options.listener = &listener;
+    options.no_suppression = true;
+    options.policy = NULL;
+    options.own = NULL;
+    ap_findings_init(&run->findings, &run->arena, NULL, 0, 0);
+    ap_lint_as(row->format, run->copy, &options, &run->findings, &about);
+    if (row->format == NULL)
+        return;
+    ap_file_facts_add_text(&facts, row->format, run->copy, run->findings.counts[AP_ERROR] == 0);
+    ap_find_answers(row->format, run->copy, &run->findings, facts.found, row->answers);
+}
+
+/* Finds the companion of the copy, and then the answers. */
+static ap_status answer_with_companion(engines_run *run, const cli_entry *entry)
+{
+    const bool named = entry->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
+    cli_folder *folder = named ? cli_companion_folders_get(&run->folders, entry) : NULL;
+    if (named && folder == NULL)
+        return AP_NO_MEMORY;
+    cli_paired_text_find(&run->text, entry, run->row.format, run->copy, folder);
+    ap_status status = cli_paired_text_guard(&run->text, find_answers, run);
+    if (status != AP_OK) { /* the companion became unreadable: the file alone has answers */
+        run->text.at.lint.companions = NULL;
+        find_answers(run);
+        status = AP_OK;
+    }
+    cli_paired_text_release(&run->text);
+    return status;
+}
+
+/* Counts a file with answers. */
+static void count_row(engines_run *run, const engines_row *row)
+{
+    bool loads = true;
+    run->with_answers++;
+    for (size_t i = 0; i < AP_READERS; i++) {
+        run->sums[i][row->answers[i].kind]++;
+        loads &= row->answers[i].kind <= AP_ANSWER_LOADS;
+    }
+    run->load_in_all += loads;
+}
+
+bool engines_fails(const engines_run *run, const engines_row *row)
+{
+    for (size_t i = 0; i < AP_READERS; i++) {
+        const ap_answer_kind kind = row->answers[i].kind;
+        if (run->must_load[i] && kind > AP_ANSWER_LOADS && kind != AP_ANSWER_UNKNOWN)
+            return true;
+    }
+    return false;
+}
+
+/* Prints the row of the current file, which was read with this result. */
+static cli_exit finish_row(engines_run *run, cli_exit result)
+{
+    engines_row *row = &run->row;
+    if (result == CLI_CLEAN && row->format == NULL) {
+        row->error = "the format is not recognized";
+        result = CLI_FINDINGS;
+    }
+    if (row->error == NULL)
+        count_row(run, row);
+    engines_form_of(run)->row(run, row);
+    return result == CLI_CLEAN && engines_fails(run, row) ? CLI_FINDINGS : result;
+}
+
+cli_exit engines_visit_file(void *record, const cli_entry *entry)
+{
+    engines_run *run = record;
+    run->reading = &entry->settings->reading;
+    run->input.stream_limit_bytes = run->reading->max_input_bytes;
+    run->arena.limit_bytes = run->reading->max_memory_bytes;
+    run->row = (engines_row){ .path = entry->path };
+    run->skipped = false;
+    ap_status status = cli_entry_load(entry, &run->input);
+    if (status == AP_OK)
+        status = ap_input_run_guarded(&run->input, copy_input, run);
+    cli_exit result = cli_report_status(entry->path, status, &run->input);
+    if (result == CLI_CLEAN && cli_file_run_count_file(&run->files, run->skipped)) {
+        ap_input_release(&run->input);
+        return result;
+    }
+    if (result == CLI_CLEAN && !run->arena.failed) {
+        run->row.format = ap_choose_format(run->copy, entry->path, run->reading->input_format);
+        status = answer_with_companion(run, entry);
+    }
+    if (result == CLI_CLEAN && (status != AP_OK || run->arena.failed))
+        result = cli_report_no_memory(entry->path);
+    if (result != CLI_CLEAN)
+        run->row.error = status == AP_OK ? no_memory : run->input.error;
+    result = finish_row(run, result);
+    ap_input_release(&run->input);
+    return result;
+}
+
+void engines_add_unread(void *record, const cli_entry *entry)
+{
+    engines_run *run = record;
+    run->row = (engines_row){ .path = entry->path, .error = entry->reason };
+    engines_form_of(run)->row(run, &run->row);
+}

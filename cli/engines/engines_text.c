@@ -1,0 +1,211 @@
+/* Prints answers as a table for people, and as a table of Markdown: a row for each file, and the reasons below it. */
+#include <string.h>
+
+#include "cli/engines/engines.h"
+#include "core/base/terminal_text.h"
+
+enum { COLUMNS = 80, CELL = 4, SHORT_NAME = 3, PATH_BYTES = 31, REASON_BYTES = 512 };
+
+/* Cells of a table for people; "?" is explained after the table. */
+static const char *const cells[AP_ANSWERS] = { "-", "ok", "bad", "?", "no", "die", "die" };
+
+static bool is_markdown(const engines_run *run)
+{
+    return run->form == ENGINES_MARKDOWN;
+}
+
+/* Writes the path, or its end if it is longer than the rest of the line. */
+static void put_path(const char *path)
+{
+    const size_t length = strlen(path);
+    if (length > PATH_BYTES) {
+        path += length - (PATH_BYTES - 3);
+        while (((unsigned char)*path & 0xC0) == 0x80) /* inside a character */
+            path++;
+        fputs("...", stdout);
+    }
+    ap_put_name(stdout, path);
+}
+
+/* Returns true if the readers of the row are the columns of the table head printed last. */
+static bool fits_head(const engines_run *run, const engines_row *row)
+{
+    for (size_t i = 0; i < AP_READERS; i++) {
+        if (run->shown[i] != (row->answers[i].kind != AP_ANSWER_NONE))
+            return false;
+    }
+    return run->headed;
+}
+
+/* Writes a name in three letters: "vkq"; the last one is a digit if the name ends with one: "as5". */
+static void put_short_name(const char *name)
+{
+    const char last = name[strlen(name) - 1];
+    if (last >= '0' && last <= '9')
+        printf("%.*s%c ", SHORT_NAME - 1, name, last);
+    else
+        printf("%-*.*s ", SHORT_NAME, SHORT_NAME, name);
+}
+
+static void put_head(engines_run *run, const engines_row *row)
+{
+    size_t columns = 0;
+    if (run->headed)
+        putchar('\n');
+    for (size_t i = 0; i < AP_READERS; i++) {
+        run->shown[i] = row->answers[i].kind != AP_ANSWER_NONE;
+        if (run->shown[i] && is_markdown(run))
+            printf("| %s ", ap_readers[i].name);
+        else if (run->shown[i])
+            put_short_name(ap_readers[i].name);
+        columns += run->shown[i];
+    }
+    fputs(is_markdown(run) ? "| file | why |\n" : " file\n", stdout);
+    for (size_t i = 0; is_markdown(run) && i < columns + 2; i++)
+        fputs(i < columns + 1 ? "| --- " : "| --- |\n", stdout);
+    run->headed = true;
+}
+
+/* Returns true if the answer needs a line of its own. */
+static bool is_told(const ap_answer *answer)
+{
+    return answer->kind > AP_ANSWER_LOADS || answer->fact != NULL;
+}
+
+static bool is_same_reason(const ap_answer *one, const ap_answer *other)
+{
+    return one->kind == other->kind && one->because == other->because && one->fact == other->fact;
+}
+
+/* Returns true if a reader before this one has the same answer for the same reason. */
+static bool is_repeated(const engines_row *row, size_t reader)
+{
+    for (size_t i = 0; i < reader; i++) {
+        if (is_same_reason(&row->answers[i], &row->answers[reader]))
+            return true;
+    }
+    return false;
+}
+
+/* Writes the answer, the reason, and the readers: "refuses (md5anim/version): id, iqm". Cuts at REASON_BYTES. */
+static void reason_text(const engines_row *row, size_t first, char text[REASON_BYTES])
+{
+    const ap_answer *answer = &row->answers[first];
+    const char *reason = answer->fact != NULL ? answer->fact : answer->because->id;
+    size_t used = (size_t)snprintf(text, REASON_BYTES, "%s (%s):", ap_answer_name(answer->kind), reason);
+    for (size_t i = first; i < AP_READERS && used < REASON_BYTES; i++) {
+        if (is_same_reason(answer, &row->answers[i]))
+            used += (size_t)snprintf(
+                text + used, REASON_BYTES - used, "%s %s", i > first ? "," : "", ap_readers[i].name);
+    }
+}
+
+/* Writes words in lines of at most COLUMNS columns. */
+static void put_wrapped(const char *text)
+{
+    size_t column = (size_t)printf("   ");
+    while (*text != '\0') {
+        const size_t length = strcspn(text, " ");
+        if (column + 1 + length > COLUMNS)
+            column = (size_t)printf("\n     ") - 1;
+        column += (size_t)printf(" %.*s", (int)length, text);
+        text += length;
+        text += strspn(text, " ");
+    }
+    putchar('\n');
+}
+
+static void put_reasons(const engines_run *run, const engines_row *row)
+{
+    bool told = false;
+    for (size_t i = 0; i < AP_READERS; i++) {
+        char text[REASON_BYTES];
+        if (!is_told(&row->answers[i]) || is_repeated(row, i))
+            continue;
+        reason_text(row, i, text);
+        if (is_markdown(run))
+            printf("%s%s", told ? "; " : "", text);
+        else
+            put_wrapped(text);
+        told = true;
+    }
+}
+
+static void put_cells(const engines_run *run, const engines_row *row)
+{
+    for (size_t i = 0; i < AP_READERS; i++) {
+        const ap_answer_kind kind = row->answers[i].kind;
+        if (!run->shown[i])
+            continue;
+        if (is_markdown(run))
+            printf("| %s ", ap_answer_name(kind));
+        else
+            printf("%-*s", CELL, cells[kind]);
+    }
+}
+
+static void put_row(engines_run *run, const engines_row *row)
+{
+    if (row->error != NULL) {
+        if (is_markdown(run))
+            return; /* standard error has a message, and the file has no answers */
+        ap_put_name(stdout, row->path);
+        printf(": %s\n", row->error);
+        return;
+    }
+    if (!fits_head(run, row))
+        put_head(run, row);
+    put_cells(run, row);
+    fputs(is_markdown(run) ? "| " : " ", stdout);
+    if (is_markdown(run))
+        ap_put_name(stdout, row->path);
+    else
+        put_path(row->path);
+    fputs(is_markdown(run) ? " | " : "\n", stdout);
+    put_reasons(run, row);
+    if (is_markdown(run))
+        fputs(" |\n", stdout);
+}
+
+static void begin(engines_run *run)
+{
+    (void)run;
+}
+
+/* Writes the number of files that load in each reader. */
+static void put_sums(const engines_run *run)
+{
+    size_t column = 0;
+    for (size_t i = 0; i < AP_READERS; i++) {
+        char text[64];
+        const size_t *sums = run->sums[i];
+        if (sums[AP_ANSWER_NONE] == run->with_answers)
+            continue;
+        const int length = snprintf(text, sizeof text, "%s %zu of %zu", ap_readers[i].name,
+            sums[AP_ANSWER_LOADS], run->with_answers - sums[AP_ANSWER_NONE]);
+        if (column > 0 && column + (size_t)length + 2 > COLUMNS) {
+            fputs(",\n", stdout);
+            column = 0;
+        }
+        fputs(column > 0 ? ", " : "  ", stdout);
+        fputs(text, stdout);
+        column += (size_t)length + 2;
+    }
+    fputs("\n", stdout);
+}
+
+static void end(engines_run *run)
+{
+    if (run->with_answers == 0)
+        return;
+    printf("\n%zu of %zu file%s load%s in all readers", run->load_in_all, run->with_answers,
+        run->with_answers == 1 ? "" : "s", run->with_answers == 1 ? "s" : "");
+    if (run->with_answers == 1) {
+        fputs(".\n", stdout);
+        return;
+    }
+    fputs("; by reader:\n", stdout);
+    put_sums(run);
+}
+
+const engines_form engines_text_form = { .begin = begin, .row = put_row, .end = end };

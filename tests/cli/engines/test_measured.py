@@ -1,0 +1,66 @@
+"""The answers of `engines` agree with what twelve readers did with the files of the standard corpus.
+
+measured.tsv.xz has a line for each case that was run: its name, rule, the first bytes of the SHA-256 of its file, and a letter for
+each reader: l loads, w wrong, r refuses, c crashes, h hangs, - not run. If a file has changed since, it is another file of the
+same defect, for which the answers are expected to be the same, but were not measured.
+"""
+
+import collections
+import hashlib
+import json
+import lzma
+
+from cli_case import path_in_tree, read
+
+FORMATS = ("md5anim", "md5mesh", "md5camera")
+LETTERS = {"loads": "l", "wrong": "w", "refuses": "r", "crashes": "c", "hangs": "c", "unknown": "u"}
+LIMITS = {True: (0.05, 0.99), False: (0.06, 0.98)}  # most unknown cells, least agreement of the others: file as measured, changed
+
+
+def measured():
+    """Returns the names of the readers, and yields of each case: name, rule, start of the checksum, letters."""
+    with lzma.open(path_in_tree("tests/cli/engines/measured.tsv.xz"), "rt") as file:
+        head, *lines = file.read().splitlines()
+    return head.split("\t")[3].split(), [line.split("\t") for line in lines]
+
+
+def answers(animproof):
+    """Returns for each file of the standard corpus its answers, and the start of its checksum."""
+    found = {}
+    for form in FORMATS:
+        animproof.exits(0, "corpus", "build", form + "-corpus", "--seed", "1", "--format", form)
+        folder = "%s-corpus/%s" % (form, form)
+        for file in json.loads(animproof.exits(0, "engines", "--format=json", folder).stdout)["files"]:
+            digest = hashlib.sha256(read(file["file"])).hexdigest()[:8]
+            found[file["file"].rsplit("/", 1)[1]] = file.get("readers", {}), digest
+    return found
+
+
+def compare(animproof):
+    """Yields of each measured cell: case, rule, reader, whether the file is as it was, the answer, and the measured one."""
+    found, (readers, cases) = answers(animproof), measured()
+    for name, rule, digest, letters in cases:
+        form = name.split("_")[1]
+        of_companion = rule != "-" and not rule.startswith(form)
+        if "%s.%s" % (name, form) not in found or of_companion:
+            continue
+        answer, now = found["%s.%s" % (name, form)]
+        for reader, letter in zip(readers, letters):
+            if letter != "-":
+                said = LETTERS[answer[reader]["answer"]] if answer else "u"
+                yield name, rule, reader, now == digest, said, letter.replace("h", "c")
+
+
+def test_answers_are_those_of_the_readers(animproof):
+    count, apart = collections.Counter(), collections.Counter()
+    for _, rule, reader, same, said, letter in compare(animproof):
+        kind = "unknown" if said == "u" else "agree" if said == letter else "apart"
+        count[kind, same] += 1
+        if kind == "apart":
+            apart["%s %s: %s, measured %s" % (rule, reader, said, letter)] += 1
+    for same, (most, least) in LIMITS.items():
+        agree, differ, unknown = (count[kind, same] for kind in ("agree", "apart", "unknown"))
+        text = "files %s: %d agree, %d differ, %d unknown" % ("as measured" if same else "changed", agree, differ, unknown)
+        assert agree + differ > 5000, text
+        assert unknown <= most * (agree + differ + unknown), text
+        assert agree >= least * (agree + differ), "%s\n%s" % (text, "\n".join("%3d %s" % (n, cell) for cell, n in apart.most_common(40)))
