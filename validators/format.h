@@ -111,6 +111,8 @@ struct ap_companion {
                                 NULL: not counted */
 };
 
+enum { AP_SET_DIFFERENCE_BYTES = 320 };
+
 /* How files of one folder are compared by their skeletons, of all formats with the same `names`. */
 typedef struct ap_set {
     const ap_rule *rule; /* the rule of the comparison; without it, no file is read to be compared */
@@ -121,6 +123,8 @@ typedef struct ap_set {
     const void *(*names)(ap_view skeleton, ap_arena *arena);
     /* Returns true if at least half of all names of the two skeletons are in both. */
     bool (*are_akin)(const void *one, const void *other);
+    /* Writes the first difference of two skeletons: `joint 2 is "spine1", not "spine"`. Returns false if they are equal. */
+    bool (*difference)(ap_view own, ap_view other, char text[AP_SET_DIFFERENCE_BYTES]);
 } ap_set;
 
 /* Facts about a linted file other than findings. All strings are literals. */

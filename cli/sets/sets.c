@@ -31,6 +31,7 @@ static void print_sets(sets_run *run)
 {
     sets_sort(run);
     sets_find_variants(run);
+    sets_find_differences(run);
     report_companions(run);
     if (run->kept.failed)
         run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());

@@ -26,6 +26,12 @@ typedef struct sets_file {
     const struct sets_file
         *variant_of; /* the mesh that this gib model or level of detail belongs to; NULL: none */
 
+    /* Of a format with skeletons */
+    ap_view skeleton; /* as ap_set.skeleton returns it; empty: unknown, or too large to keep */
+    const struct sets_file
+        *differs_from;      /* a file that should have this skeleton, but has another; NULL: none */
+    const char *difference; /* the first difference, such as `joint 2 is "spine1", not "spine"` */
+
     /* The companion of the file */
     struct sets_file *companion; /* NULL: none */
     int by;                      /* cli_pairing */
@@ -54,7 +60,8 @@ typedef struct sets_run {
     ap_view copy; /* of the current file, if its companion depends on its content */
     bool skipped; /* the current file needs no work */
 
-    ap_arena kept; /* owns all files and their texts */
+    ap_view last_skeleton; /* the one kept last, which most files of a folder share */
+    ap_arena kept;         /* owns all files and their texts */
     sets_file **list;
     size_t count, room;
     sets_file **buckets;
@@ -78,6 +85,9 @@ sets_file *sets_find_file(const sets_run *run, const char *path);
 
 /* Sets sets_file.variant_of of all files (sets_variant.c). */
 void sets_find_variants(sets_run *run);
+
+/* Sets sets_file.differs_from of the files of sets and of files that are alone (sets_difference.c). */
+void sets_find_differences(sets_run *run);
 
 /* Sorts the files: those of sets first, by the path of the companion, how it was found and their own path; then those without
    a companion; then companions. */

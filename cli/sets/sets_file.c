@@ -48,6 +48,24 @@ static void keep_row(sets_run *run, sets_file *file, const cli_figure_row *row)
     file->measured = true;
 }
 
+/* Keeps the skeleton of a file, in the memory of an equal one if that was kept last. */
+static void keep_skeleton(sets_run *run, sets_file *file, ap_view skeleton)
+{
+    enum { MOST_BYTES = 64 << 10 /* some 2,000 joints */ };
+    ap_view *last = &run->last_skeleton;
+    file->skeleton = (ap_view){ NULL, 0 };
+    if (skeleton.size == 0 || skeleton.size > MOST_BYTES)
+        return;
+    if (last->size != skeleton.size || memcmp(last->bytes, skeleton.bytes, skeleton.size) != 0) {
+        uint8_t *bytes = ap_alloc(&run->kept, skeleton.size);
+        if (bytes == NULL)
+            return;
+        memcpy(bytes, skeleton.bytes, skeleton.size);
+        *last = (ap_view){ bytes, skeleton.size };
+    }
+    file->skeleton = *last;
+}
+
 static void measure_view(sets_run *run, sets_file *file, const ap_format *format, ap_view view)
 {
     cli_figure_row row;
@@ -58,6 +76,8 @@ static void measure_view(sets_run *run, sets_file *file, const ap_format *format
         const ap_view identity = kind->peek(view, &run->arena);
         file->identity = identity.size == 0 ? 0 : cli_hash_identity(identity);
     }
+    if (format != NULL && format->set != NULL && row.failure.message == NULL)
+        keep_skeleton(run, file, format->set->skeleton(view, &run->arena));
     if (!run->arena.failed)
         keep_row(run, file, &row);
 }

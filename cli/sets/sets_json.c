@@ -11,6 +11,10 @@ static void put_file(ap_json_put *put, const sets_file *file)
         ap_json_put_text(put, "variant_of", file->variant_of->row.path);
         ap_json_put_boolean(put, "same_joints", file->identity == file->variant_of->identity);
     }
+    if (file->difference != NULL) {
+        ap_json_put_text(put, "differs_from", file->differs_from->row.path);
+        ap_json_put_text(put, "difference", file->difference);
+    }
     if (file->row.failure.message != NULL) {
         cli_put_failure(put, &file->row.failure);
         return;

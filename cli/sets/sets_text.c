@@ -58,6 +58,17 @@ static void put_variant(const sets_file *file)
         printf(", which has %.0f, not %.0f", wanted, joints);
 }
 
+/* Says how a file differs from one that it should be like. */
+static void put_difference(const sets_file *file)
+{
+    if (file->difference == NULL)
+        return;
+    fputs(": ", stdout);
+    ap_put_text(stdout, file->difference);
+    fputs(" as in ", stdout);
+    ap_put_name(stdout, file->differs_from->row.path + ap_folder_bytes(file->differs_from->row.path));
+}
+
 static void put_head(const sets_file *companion)
 {
     char text[CLI_NUMBER_BYTES], extent[EXTENT_BYTES];
@@ -104,6 +115,8 @@ static void put_member(const sets_file *file)
         put_failure(&file->row.failure);
     else if (joints < wanted || joints > wanted)
         printf(": %.0f joints, the %s has %.0f", joints, file->companion->as->name, wanted);
+    else
+        put_difference(file);
     if (file->sidecar != NULL) {
         fputs(", with ", stdout);
         put_path(file->sidecar, file->companion->row.path);
@@ -166,6 +179,8 @@ static void put_alone(const sets_run *run, size_t first, size_t end)
         fputs("    ", stdout);
         ap_put_name(stdout, file->row.path);
         put_variant(file);
+        if (file->variant_of == NULL)
+            put_difference(file);
         if (file->row.failure.message != NULL)
             put_failure(&file->row.failure);
         fputc('\n', stdout);

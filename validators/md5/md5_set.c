@@ -203,6 +203,67 @@ bool ap_md5_skeletons_are_akin(const void *one, const void *other)
     return 2 * common >= a->count + b->count - common;
 }
 
+/* Returns the quoted name of a joint by its number, or "no joint". */
+static const char *quote_joint(ap_view skeleton, int32_t number, char quoted[QUOTED_BYTES])
+{
+    size_t at = 0;
+    ap_view name;
+    snprintf(quoted, QUOTED_BYTES, "no joint");
+    for (int32_t i = 0; i <= number && at < skeleton.size; i++) {
+        (void)next_joint(skeleton, &at, &name);
+        if (i == number)
+            ap_quote(name, quoted, QUOTED_BYTES);
+    }
+    return quoted;
+}
+
+/* Finds the first joint of two skeletons with as many joints that has another name, or, if `of_names` is false, another parent.
+   Returns its number, or `count`. */
+static size_t find_other_joint(ap_view own, ap_view other, size_t count, bool of_names)
+{
+    size_t at = 0, other_at = 0, i = 0;
+    ap_view name, other_name;
+    for (; i < count; i++) {
+        const int32_t parent = next_joint(own, &at, &name),
+                      other_parent = next_joint(other, &other_at, &other_name);
+        if (of_names ? compare_names(&name, &other_name) != 0 : parent != other_parent)
+            break;
+    }
+    return i;
+}
+
+static int32_t parent_of(ap_view skeleton, size_t number)
+{
+    size_t at = 0;
+    ap_view name;
+    int32_t parent = -1;
+    for (size_t i = 0; i <= number; i++)
+        parent = next_joint(skeleton, &at, &name);
+    return parent;
+}
+
+bool ap_md5_skeleton_difference(ap_view own, ap_view other, char text[AP_SET_DIFFERENCE_BYTES])
+{
+    const size_t count = count_joints(own), wanted = count_joints(other);
+    char name[QUOTED_BYTES], one[QUOTED_BYTES], two[QUOTED_BYTES];
+    if (count != wanted) {
+        snprintf(text, AP_SET_DIFFERENCE_BYTES, "%zu joint%s, not %zu", count, count == 1 ? "" : "s", wanted);
+        return true;
+    }
+    size_t i = find_other_joint(own, other, count, true);
+    if (i < count) {
+        snprintf(text, AP_SET_DIFFERENCE_BYTES, "joint %zu is %s, not %s", i,
+            quote_joint(own, (int32_t)i, one), quote_joint(other, (int32_t)i, two));
+        return true;
+    }
+    i = find_other_joint(own, other, count, false);
+    if (i < count)
+        snprintf(text, AP_SET_DIFFERENCE_BYTES, "joint %zu %s is below %s, not below %s", i,
+            quote_joint(own, (int32_t)i, name), quote_joint(own, parent_of(own, i), one),
+            quote_joint(other, parent_of(other, i), two));
+    return i < count;
+}
+
 /* Functions that report */
 
 /* Writes how many files have the other skeleton: "5 files of its folder have". */

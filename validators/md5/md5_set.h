@@ -16,6 +16,7 @@ ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena
 /* The functions of ap_set over these bytes. */
 const void *ap_md5_skeleton_names(ap_view skeleton, ap_arena *arena);
 bool ap_md5_skeletons_are_akin(const void *one, const void *other);
+bool ap_md5_skeleton_difference(ap_view own, ap_view other, char text[AP_SET_DIFFERENCE_BYTES]);
 
 /* Reports that other files of the folder have the skeleton of `set`. Does nothing if `set` is NULL or the file has an error. */
 void ap_md5_check_set(ap_md5_stream *stream, const ap_set_use *set);

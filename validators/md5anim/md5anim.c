@@ -134,7 +134,8 @@ static ap_view find_skeleton(ap_view start, ap_arena *arena)
 static const ap_set set = { .rule = &ap_md5anim_rules[MD5_SET_SKELETON],
     .skeleton = find_skeleton,
     .names = ap_md5_skeleton_names,
-    .are_akin = ap_md5_skeletons_are_akin };
+    .are_akin = ap_md5_skeletons_are_akin,
+    .difference = ap_md5_skeleton_difference };
 
 static ap_view names_of_mesh_joints(const void *model, ap_arena *arena)
 {

@@ -143,7 +143,8 @@ static ap_view find_skeleton(ap_view start, ap_arena *arena)
 static const ap_set set = { .rule = &ap_md5mesh_rules[MD5_SET_SKELETON],
     .skeleton = find_skeleton,
     .names = ap_md5_skeleton_names,
-    .are_akin = ap_md5_skeletons_are_akin };
+    .are_akin = ap_md5_skeletons_are_akin,
+    .difference = ap_md5_skeleton_difference };
 
 const ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh)
 {

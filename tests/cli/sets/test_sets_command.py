@@ -195,6 +195,59 @@ def test_gib_models_and_levels_of_detail_are_compared_with_their_mesh(animproof)
                                             b"/ogre-lod1.md5mesh: the joints of ogre-lod0.md5mesh\n"])
 
 
+R = ["origin", "hips", "chest1"]
+
+
+def differences_of(found):
+    return {one["file"]: (one["differs_from"], one["difference"]) for one in [*found["alone"], *(file for one in found["sets"] for file in one["files"])]
+            if "difference" in one}
+
+
+def test_an_animation_of_a_set_says_how_its_skeleton_differs(animproof):
+    write("in/eyes.md5mesh", md5mesh(A))
+    write("in/eyes.md5anim", moving_md5anim(R))
+    write("in/look.md5anim", moving_md5anim(A).replace(b'"chest"\t1', b'"chest"\t0'))
+    write("in/root.md5anim", moving_md5anim(A).replace(b'"chest"\t1', b'"chest"\t-1'))
+    write("in/walk.md5anim", moving_md5anim(A))
+    found = document(animproof, "in")
+    assert Checker("sets").errors(found) == [] and differences_of(found) == {
+        "in/eyes.md5anim": ("in/eyes.md5mesh", 'joint 2 is "chest1", not "chest"'),
+        "in/look.md5anim": ("in/eyes.md5mesh", 'joint 2 "chest" is below "origin", not below "hips"'),
+        "in/root.md5anim": ("in/eyes.md5mesh", 'joint 2 "chest" is below no joint, not below "hips"')}
+    animproof.exits(0, "sets", "in", prints=[b'eyes.md5anim: joint 2 is "chest1", not "chest" as in eyes.md5mesh\n', b" walk.md5anim\n"])
+
+
+@pytest.mark.parametrize("files, differences", [
+    ({"a.md5anim": A, "b.md5anim": R}, {"a.md5anim": ("b.md5anim", 'joint 2 is "chest", not "chest1"'),
+                                        "b.md5anim": ("a.md5anim", 'joint 2 is "chest1", not "chest"')}),
+    ({"a.md5anim": A, "b.md5anim": A, "c.md5anim": R, "far/d.md5anim": A, "e.md5anim": C + ["toe"]},
+     {"c.md5anim": ("a.md5anim", 'joint 2 is "chest1", not "chest"')}),
+    ({"a.md5anim": A, "b.md5anim": A, "ogre.md5mesh": A + ["tail"]},
+     {"a.md5anim": ("ogre.md5mesh", "3 joints, not 4"), "b.md5anim": ("ogre.md5mesh", "3 joints, not 4"),
+      "ogre.md5mesh": ("a.md5anim", "4 joints, not 3")}),
+    ({"a.md5anim": A, "c.md5anim": R, "ogre.md5mesh": A}, {"c.md5anim": ("ogre.md5mesh", 'joint 2 is "chest1", not "chest"')}),
+    ({"ogre.md5mesh": A, "troll.md5mesh": A, "walk.md5anim": A, "gun.md5mesh": R}, {"gun.md5mesh": ("walk.md5anim", 'joint 2 is "chest1", not "chest"')}),
+    ({"ogre.md5mesh": A, "ogre_gib.md5mesh": A[:2]}, {"ogre.md5mesh": ("ogre_gib.md5mesh", "3 joints, not 2"),
+                                                   "ogre_gib.md5mesh": ("ogre.md5mesh", "2 joints, not 3")}),
+])
+def test_a_file_that_is_alone_says_how_it_differs_from_one_of_its_folder(animproof, files, differences):
+    for name, joints in files.items():
+        write("in/" + name, (md5mesh if name.endswith("mesh") else moving_md5anim)(joints))
+    found = document(animproof, "in")
+    assert differences_of(found) == {"in/" + file: ("in/" + other, text) for file, (other, text) in differences.items()}
+    assert Checker("sets").errors(found) == []
+
+
+def test_names_of_joints_are_quoted_and_huge_skeletons_are_not_compared(animproof):
+    write("in/a.md5anim", moving_md5anim(A))
+    write("in/b.md5anim", moving_md5anim(A).replace(b"chest", "t\u00eate\u202e\x1b[1m".encode()))
+    animproof.exits(0, "sets", "in", prints=b'joint 2 is "t\xc3\xaate\\u{202e}\\x1b[1m", not "chest" as in a.md5anim\n')
+    many = ["joint%05d" % number for number in range(5000)]
+    write("huge/a.md5anim", moving_md5anim(many))
+    write("huge/b.md5anim", moving_md5anim([*many[:-1], "other"]))
+    assert differences_of(document(animproof, "huge")) == {}
+
+
 @pytest.mark.parametrize("words, message", [
     ([], b"no files given"), (["--format=csv", "x"], b"--format"), (["--null", "x"], b"--null needs --files-from"),
     (["--stdin-filename=x", "y"], b"needs '-'"), (["--mesh=x", "y"], b"--mesh")])
