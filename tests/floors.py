@@ -40,7 +40,9 @@ ROOMS = {
     "core/gltf": ["core/base", "core/files", "core/json", "core/number"],
     "core/report": ["core/base", "core/files", "core/finding", "core/json"],
 
-    "validators": ["validators/file", "validators/services/policy", "validators/services/fixing", "validators/services/rule_names"],
+    "validators": ["validators/file", "validators/services/policy", "validators/services/fixing", "validators/services/rule_names",
+                   "validators/services/own_rules"],
+    "validators/services/own_rules": ["validators", "validators/services/policy"],
     "validators/services/export": ["validators", "validators/md5", "validators/md5anim", "validators/md5camera",
                                    "validators/md5mesh", "validators/memg", "validators/mrtk"],
     "validators/services/figures": ["validators", "validators/md5", "validators/md5anim", "validators/md5camera",

@@ -6,8 +6,8 @@
 #include "core/finding/lines.h"
 #include "core/finding/suppression.h"
 #include "validators/file/unrecognized.h"
-#include "validators/own_rules.h"
 #include "validators/recognize.h"
+#include "validators/services/own_rules/own_rules.h"
 #include "validators/services/policy/policy.h"
 #include "validators/services/rule_names/unused_ignores.h"
 

@@ -7,8 +7,8 @@
 
 #include "cli/config/config_file.h"
 #include "core/base/count_text.h"
-#include "validators/own_fields.h"
 #include "validators/registry.h"
+#include "validators/services/own_rules/own_fields.h"
 
 enum { MEANING_BYTES = 2048, MOST_PATH_BYTES = 128 /* limits the time for each field */ };
 

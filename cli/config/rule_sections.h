@@ -4,7 +4,7 @@
 #define AP_RULE_SECTIONS_H
 
 #include "cli/options/option_table.h"
-#include "validators/own_rules.h"
+#include "validators/services/own_rules/own_rules.h"
 #include "validators/services/policy/own_table.h"
 
 struct cli_config;

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "validators/own_rules.h"
+#include "validators/services/own_rules/own_rules.h"
 
 void cli_layer_set_defaults(cli_layer *layer)
 {

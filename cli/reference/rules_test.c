@@ -8,7 +8,7 @@
 #include "core/base/terminal_text.h"
 #include "core/files/guard.h"
 #include "validators/lint_bytes.h"
-#include "validators/own_fields.h"
+#include "validators/services/own_rules/own_fields.h"
 
 /* A run of the tests, with the current example. */
 typedef struct rules_test {

@@ -1,4 +1,4 @@
-/* Tests validators/own_rules.h: which figures a rule of a configuration allows, its message, and failing allocations. */
+/* Tests validators/services/own_rules/own_rules.h: which figures a rule of a configuration allows, its message, and failing allocations. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/stream_text.h"
 #include "validators/lint_bytes.h"
-#include "validators/own_fields.h"
 #include "validators/registry.h"
+#include "validators/services/own_rules/own_fields.h"
 #include "validators/services/policy/own_table.h"
 
 static ap_own_table table;

@@ -1,11 +1,11 @@
-#include "validators/own_rules.h"
+#include "validators/services/own_rules/own_rules.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/layout/io.h"
-#include "validators/own_fields.h"
+#include "validators/services/own_rules/own_fields.h"
 
 enum { NUMBER_BYTES = 64, SHOWN_ITEMS = 8 };
 

@@ -2,7 +2,7 @@
 #ifndef AP_OWN_FIELDS_H
 #define AP_OWN_FIELDS_H
 
-#include "validators/own_rules.h"
+#include "validators/services/own_rules/own_rules.h"
 
 /* Returns true if the pattern can match a field path: parts with points between them, each a name with `*` for any text, and
    indexes in brackets. Sets *names_joints to true if the pattern may match the name of a joint. */

@@ -1,4 +1,4 @@
-#include "validators/own_fields.h"
+#include "validators/services/own_rules/own_fields.h"
 
 #include <ctype.h>
 #include <math.h>
