@@ -42,7 +42,7 @@ ROOMS = {
 
     "validators": ["validators/file", "validators/services/policy", "validators/services/fixing", "validators/services/rule_names",
                    "validators/services/own_rules"],
-    "validators/services/own_rules": ["validators", "validators/services/policy"],
+    "validators/services/own_rules": ["validators", "validators/services/policy", "validators/services/rule_names"],
     "validators/services/export": ["validators", "validators/md5", "validators/md5anim", "validators/md5camera",
                                    "validators/md5mesh", "validators/memg", "validators/mrtk"],
     "validators/services/figures": ["validators", "validators/md5", "validators/md5anim", "validators/md5camera",

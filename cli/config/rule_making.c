@@ -9,6 +9,7 @@
 #include "core/base/count_text.h"
 #include "validators/registry.h"
 #include "validators/services/own_rules/own_fields.h"
+#include "validators/services/own_rules/own_joints.h"
 
 enum { MEANING_BYTES = 2048, MOST_PATH_BYTES = 128 /* limits the time for each field */ };
 
@@ -30,20 +31,20 @@ static cli_exit refuse_format(cli_rule_making *m, const char *name)
     return cli_refuse_unknown_name(m->wrong, "format", name, names, count);
 }
 
-/* Adds a format. Returns false if the rule is over a figure that the format does not have. */
+/* Adds a format. Returns false if the rule is over a figure or joints that the format does not have. */
 static bool add_format(cli_rule_making *m, const ap_format *format)
 {
     ap_own_rule *rule = m->rule;
     const char *name = m->section->figure;
     const ap_figure *figure = name == NULL ? NULL : ap_find_figure(format, name);
-    if (name != NULL && figure == NULL)
+    if ((name != NULL && figure == NULL) || (rule->subject == AP_OWN_JOINTS && !ap_own_has_joints(format)))
         return false;
     rule->formats[rule->format_count] = format;
     rule->figures[rule->format_count++] = figure;
     return true;
 }
 
-/* Chooses the formats that have the figure. */
+/* Chooses the formats that have the figure, or joints. */
 static cli_exit choose_all_formats(cli_rule_making *m)
 {
     size_t count;
@@ -61,8 +62,10 @@ static cli_exit choose_format(cli_rule_making *m, const char *name)
         return refuse_format(m, name);
     if (ap_own_rule_is_of(m->rule, format))
         return cli_config_error(m->wrong, "formats: %s is named twice", name);
-    return add_format(m, format)
-               ? CLI_CLEAN
+    if (add_format(m, format))
+        return CLI_CLEAN;
+    return m->section->figure == NULL
+               ? cli_config_error(m->wrong, "%s names no joints", format->name)
                : cli_config_error(m->wrong, "%s has no figure %s", format->name, m->section->figure);
 }
 
@@ -73,7 +76,7 @@ static cli_exit choose_formats(cli_rule_making *m)
         return cli_config_error(
             m->wrong, "rule %s needs the key formats, since each format has its own paths", m->section->name);
     *m->place = m->section->figure;
-    cli_exit result = m->section->figure == NULL ? CLI_CLEAN : choose_all_formats(m);
+    cli_exit result = m->section->path != NULL ? CLI_CLEAN : choose_all_formats(m);
     if (wanted->count > 0)
         m->rule->format_count = 0;
     for (size_t i = 0; i < wanted->count && result == CLI_CLEAN; i++)
@@ -126,6 +129,10 @@ static cli_exit check_limit_keys(const cli_rule_making *m)
     const bool has_range = section->least != NULL || section->most != NULL;
     const bool has_names = section->matches.count > 0 && m->rule->subject == AP_OWN_FIELDS;
     *m->place = section->name;
+    if (m->rule->subject == AP_OWN_JOINTS)
+        return has_range || section->one_of.count > 0
+                   ? cli_config_error(m->wrong, "rule %s has both required-joints and limits", section->name)
+                   : CLI_CLEAN;
     if (has_range && section->one_of.count > 0)
         return cli_config_error(
             m->wrong, "rule %s has both one-of and a limit; it needs one of them", section->name);
@@ -173,32 +180,61 @@ static cli_exit set_path(cli_rule_making *m)
 
 static cli_exit set_names(cli_rule_making *m)
 {
-    const cli_string_list *names = &m->section->matches;
+    const bool are_joints = m->rule->subject == AP_OWN_JOINTS;
+    const cli_string_list *names = are_joints ? &m->section->required_joints : &m->section->matches;
     if (names->count > AP_POLICY_ITEMS) {
         *m->place = names->items[AP_POLICY_ITEMS];
-        return refuse_long_list(m, "matches");
+        return refuse_long_list(m, are_joints ? "required-joints" : "matches");
+    }
+    for (size_t i = 1; are_joints && i < names->count; i++) {
+        *m->place = names->items[i];
+        if (cli_string_list_find(names, names->items[i]) != names->items[i])
+            return cli_config_error(
+                m->wrong, "required-joints: '%s' is named twice", cli_quote(names->items[i]).text);
     }
     m->rule->names = (const char *const *)names->items;
     m->rule->name_count = names->count;
     return CLI_CLEAN;
 }
 
-static cli_exit choose_subject(cli_rule_making *m)
+/* Checks that the section has one of the keys that choose a subject. */
+static cli_exit check_subject_keys(const cli_rule_making *m)
 {
     const cli_rule_section *section = m->section;
+    const char *keys[3];
+    size_t count = 0;
     *m->place = section->name;
-    if ((section->figure == NULL) == (section->path == NULL))
-        return cli_config_error(m->wrong,
-            section->figure == NULL ? "rule %s needs the key figure or path"
-                                    : "rule %s has both figure and path; it needs one of them",
-            section->name);
+    if (section->figure != NULL)
+        keys[count++] = "figure";
+    if (section->path != NULL)
+        keys[count++] = "path";
+    if (section->required_joints.count > 0)
+        keys[count++] = "required-joints";
+    if (count == 0)
+        return cli_config_error(
+            m->wrong, "rule %s needs the key figure, path or required-joints", section->name);
+    if (count > 1)
+        return cli_config_error(
+            m->wrong, "rule %s has both %s and %s; it needs one of them", section->name, keys[0], keys[1]);
     if (section->message == NULL)
         return cli_config_error(m->wrong, "rule %s needs the key message", section->name);
     if (section->path == NULL && (section->count || section->matches.count > 0))
         return cli_config_error(
             m->wrong, "rule %s has %s without path", section->name, section->count ? "count" : "matches");
-    m->rule->subject = section->path == NULL ? AP_OWN_FIGURE : section->count ? AP_OWN_COUNT : AP_OWN_FIELDS;
-    const cli_exit result = section->path == NULL ? CLI_CLEAN : set_path(m);
+    return CLI_CLEAN;
+}
+
+static cli_exit choose_subject(cli_rule_making *m)
+{
+    const cli_rule_section *section = m->section;
+    cli_exit result = check_subject_keys(m);
+    if (result != CLI_CLEAN)
+        return result;
+    m->rule->subject = section->figure != NULL ? AP_OWN_FIGURE
+                       : section->path == NULL ? AP_OWN_JOINTS
+                       : section->count        ? AP_OWN_COUNT
+                                               : AP_OWN_FIELDS;
+    result = section->path == NULL ? CLI_CLEAN : set_path(m);
     return result == CLI_CLEAN ? set_names(m) : result;
 }
 
@@ -212,9 +248,11 @@ static int put_subject(const cli_rule_making *m, char *text, size_t size)
     if (rule->subject == AP_OWN_FIGURE)
         return snprintf(text, size, "the figure %s of `animproof stats` (%s)", m->section->figure,
             rule->figures[0]->text);
+    if (rule->subject == AP_OWN_JOINTS)
+        return snprintf(text, size, "the names of the joints");
     if (rule->subject == AP_OWN_FIELDS)
         return snprintf(text, size, "the fields with the path %s", rule->path);
-    ap_own_rule_list_names(rule, names, sizeof names);
+    ap_own_rule_list_names(rule, " or ", names, sizeof names);
     return snprintf(text, size, "the number of fields with the path %s%s%s", rule->path,
         names[0] == '\0' ? "" : " and a value like ", names);
 }
@@ -238,6 +276,8 @@ static cli_exit set_texts(cli_rule_making *m)
         return CLI_INTERNAL;
     if (rule->subject == AP_OWN_FIELDS)
         m->made->points = "the value of the field";
+    else if (rule->subject == AP_OWN_JOINTS)
+        m->made->points = "the name of a joint that has nearly the missing name, or offset 0";
     else if (rule->subject == AP_OWN_COUNT)
         m->made->points = "the value of the first field above the limit, or offset 0";
     return CLI_CLEAN;

@@ -34,6 +34,10 @@ static const cli_option rows[] = {
         .value = "PATTERN,...",
         CLI_LIST(cli_rule_section, matches),
         .help = "allowed values of fields, or with count those that are counted; * is any text, ? any byte" },
+    { .name = "required-joints",
+        .value = "NAME,...",
+        CLI_LIST(cli_rule_section, required_joints),
+        .help = "names of joints that a file must have" },
     { .name = "severity",
         .value = "LEVEL",
         CLI_CHOICE(cli_rule_section, severity),
@@ -142,6 +146,7 @@ void cli_rule_sections_free(cli_rule_sections *sections)
         cli_string_list_free(&section->formats);
         cli_string_list_free(&section->one_of);
         cli_string_list_free(&section->matches);
+        cli_string_list_free(&section->required_joints);
         cli_string_list_free(&section->pass);
         cli_string_list_free(&section->fail);
         cli_string_list_free(&section->keys);

@@ -14,7 +14,7 @@ typedef struct cli_rule_section {
     const char *name;
     const char *figure, *path, *least, *most, *message; /* NULL: not set */
     bool count;
-    cli_string_list formats, one_of, matches;
+    cli_string_list formats, one_of, matches, required_joints;
     cli_string_list pass, fail; /* paths of example files, relative to the folder of the configuration */
     int severity;
     cli_string_list keys; /* the keys set so far */

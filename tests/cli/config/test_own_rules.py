@@ -180,7 +180,7 @@ A = "[rule a]\nmessage = m\nfigure = rate\n"
     ("[rule a]\n\n[rule a]\n", ":3: the file has two sections [rule a]"),
     ("".join("[rule a%d]\n" % i for i in range(65)), ":65: more than 64 sections [rule NAME]"),
     ("[rule a]\nfigure = rate\nmost = 1\n", ":1: rule a needs the key message"),
-    ("[rule a]\nmessage = m\nmost = 1\n", ":1: rule a needs the key figure"),
+    ("[rule a]\nmessage = m\nmost = 1\n", ":1: rule a needs the key figure, path or required-joints"),
     (A, ":1: rule a needs least, most or one-of"),
     (A + "most = 1\nmost = 2\n", ":5: most is set twice in this section"),
     (A + "most = 1\none-of = 2\n", ":1: rule a has both one-of and a limit"),

@@ -167,6 +167,10 @@ Test(own_rule_words, each_failing_allocation_is_noticed)
     fail_each_allocation(rule_over("joints", 0, 1));
     fail_each_allocation(rule_of_fields(AP_OWN_FIELDS, "num_joints"));
     fail_each_allocation(rule_of_fields(AP_OWN_COUNT, "hierarchy[*].name"));
+    ap_own_rule joints = rule_of_fields(AP_OWN_JOINTS, "unused");
+    joints.names = (const char *const[]){ "hips", "Root", "absent" };
+    joints.name_count = 3;
+    fail_each_allocation(joints);
 }
 
 Test(own_rule_words, a_rule_over_fields_names_the_worst_field)

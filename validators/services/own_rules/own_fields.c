@@ -11,6 +11,7 @@
 #include "core/layout/io_joint.h"
 #include "core/number/number.h"
 #include "validators/field_at.h"
+#include "validators/services/own_rules/own_joints.h"
 
 enum { MESSAGE_BYTES = 2048 };
 
@@ -37,6 +38,8 @@ typedef struct field_rule {
 typedef struct ap_own_fields {
     field_rule *items;
     size_t count;
+    ap_own_joints joints;
+    ap_arena *arena;
 
     /* the field that the listener receives, with texts that are made when a rule needs them */
     ap_field_path_speller speller;
@@ -223,14 +226,17 @@ static void receive_field(void *context, const ap_io *io, ap_type type, ap_role 
         .set = io->set };
     for (size_t i = 0; i < fields->count; i++) {
         const ap_own_rule *rule = fields->items[i].rule;
-        if (may_match(rule->path, first)
+        if (rule->subject != AP_OWN_JOINTS && may_match(rule->path, first)
             && ap_field_path_matches(rule->path, path_text(fields, rule->names_joints)))
             check_field(fields, &fields->items[i]);
     }
+    if (fields->joints.is_wanted)
+        ap_own_joints_receive(&fields->joints, io, role, fields->arena);
 }
 
 static void add_rule(ap_own_fields *fields, const ap_own_rule *rule)
 {
+    fields->joints.is_wanted |= rule->subject == AP_OWN_JOINTS;
     fields->items[fields->count++].rule = rule;
 }
 
@@ -241,6 +247,7 @@ static bool read_fields(ap_own_fields *fields, const ap_format *format, ap_view 
     const ap_listener listener = { .field = receive_field, .context = fields };
     ap_lint_options plain = *options;
     plain.prefetch = NULL;
+    fields->arena = arena;
     return ap_report_fields(format, input, &plain, &listener, arena);
 }
 
@@ -268,7 +275,7 @@ size_t ap_own_count_fields(const ap_own_rule *rule, const ap_format *format, ap_
 static const char *like_text(const ap_own_rule *rule, char text[AP_OWN_ALLOWED_BYTES])
 {
     char names[AP_OWN_ALLOWED_BYTES - 8] = "";
-    ap_own_rule_list_names(rule, names, sizeof names);
+    ap_own_rule_list_names(rule, " or ", names, sizeof names);
     snprintf(text, AP_OWN_ALLOWED_BYTES, "%s%s", rule->name_count > 0 ? " like " : "", names);
     return text;
 }
@@ -347,7 +354,9 @@ void ap_own_fields_check(ap_own_check *check, ap_findings *findings)
     const ap_own_fields *fields = check->fields;
     for (size_t i = 0; fields != NULL && i < fields->count; i++) {
         const field_rule *one = &fields->items[i];
-        if (one->rule->subject == AP_OWN_COUNT)
+        if (one->rule->subject == AP_OWN_JOINTS)
+            ap_own_joints_report(&fields->joints, one->rule, findings);
+        else if (one->rule->subject == AP_OWN_COUNT)
             report_count(one, check->input, findings);
         else
             report_value(one, findings);

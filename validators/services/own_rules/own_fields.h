@@ -1,4 +1,4 @@
-/* Checks the rules of one's own over fields, by reading a file once more with a listener. */
+/* Checks the rules of one's own over fields and joints, by reading a file once more with a listener. */
 #ifndef AP_OWN_FIELDS_H
 #define AP_OWN_FIELDS_H
 
@@ -8,7 +8,7 @@
    indexes in brackets. Sets *names_joints to true if the pattern may match the name of a joint. */
 bool ap_own_path_is_pattern(const char *pattern, bool *names_joints);
 
-/* Adds a finding for each rule over fields that the file breaks: at the worst field, or the first of several that are
+/* Adds a finding for each rule over fields or joints that the file breaks: at the worst field, or the first of several that are
    equally bad. Reads the file once for all rules, and not at all if no rule checks its format. Numbers that are not finite and,
    for limits, values that are not numbers are not compared. When out of memory, findings->arena->failed is set. */
 void ap_own_fields_check(ap_own_check *check, ap_findings *findings);

@@ -34,7 +34,7 @@ static void list_numbers(const ap_own_rule *rule, const char *unit, char *text, 
         snprintf(text + used, size - used, " or one of %zu more", rule->one_of_count - SHOWN_ITEMS);
 }
 
-void ap_own_rule_list_names(const ap_own_rule *rule, char *text, size_t size)
+void ap_own_rule_list_names(const ap_own_rule *rule, const char *last, char *text, size_t size)
 {
     size_t used = 0, i = 0;
     text[0] = '\0';
@@ -44,12 +44,12 @@ void ap_own_rule_list_names(const ap_own_rule *rule, char *text, size_t size)
             break;
         used += (size_t)snprintf(text + used, size - used, "%s",
             i == 0                      ? ""
-            : i + 1 == rule->name_count ? " or "
+            : i + 1 == rule->name_count ? last
                                         : ", ");
         used += ap_quote(name, text + used, size - used);
     }
     if (i < rule->name_count)
-        snprintf(text + used, size - used, " or one of %zu more", rule->name_count - i);
+        snprintf(text + used, size - used, "%s%zu more", last, rule->name_count - i);
 }
 
 void ap_own_rule_describe(ap_own_rule *rule)
@@ -62,9 +62,14 @@ void ap_own_rule_describe(ap_own_rule *rule)
         list_numbers(rule, unit, rule->allowed, sizeof rule->allowed);
         return;
     }
-    if (rule->subject == AP_OWN_FIELDS && rule->name_count > 0) {
-        used = (size_t)snprintf(rule->allowed, sizeof rule->allowed, "values like ");
-        ap_own_rule_list_names(rule, rule->allowed + used, sizeof rule->allowed - used);
+    if (rule->subject == AP_OWN_JOINTS || (rule->subject == AP_OWN_FIELDS && rule->name_count > 0)) {
+        const bool are_joints = rule->subject == AP_OWN_JOINTS;
+        const char *last = are_joints ? " and " : " or ";
+        used = (size_t)snprintf(rule->allowed, sizeof rule->allowed, "%s",
+            !are_joints            ? "values like "
+            : rule->name_count > 1 ? "only files with the joints "
+                                   : "only files with the joint ");
+        ap_own_rule_list_names(rule, last, rule->allowed + used, sizeof rule->allowed - used);
         return;
     }
     if (rule->least == rule->most) {

@@ -1,5 +1,5 @@
-/* Checks files against the rules of one's own that a configuration defines: over figures of `animproof stats`, and over
-   fields. */
+/* Checks files against the rules of one's own that a configuration defines: over figures of `animproof stats`, over
+   fields, and over the joints that a file must have. */
 #ifndef AP_OWN_RULES_H
 #define AP_OWN_RULES_H
 
@@ -12,6 +12,7 @@ typedef enum ap_own_subject {
     AP_OWN_FIGURE, /* a figure of the file */
     AP_OWN_FIELDS, /* the value of each field with a path that the pattern matches */
     AP_OWN_COUNT,  /* the number of these fields */
+    AP_OWN_JOINTS, /* the names of joints that the file must have */
 } ap_own_subject;
 
 typedef struct ap_own_rule {
@@ -22,7 +23,8 @@ typedef struct ap_own_rule {
     const ap_figure *figures[AP_MOST_FORMATS]; /* of AP_OWN_FIGURE: the row of each format */
     const char *path;  /* of AP_OWN_FIELDS and AP_OWN_COUNT: a pattern as ap_field_path_matches takes it */
     bool names_joints; /* the pattern may match the name of a joint in a path */
-    /* patterns of values as ap_policy_matches takes them: allowed ones of AP_OWN_FIELDS, counted ones of AP_OWN_COUNT */
+    /* patterns of values as ap_policy_matches takes them: allowed ones of AP_OWN_FIELDS, counted ones of AP_OWN_COUNT; of
+       AP_OWN_JOINTS the names of the joints */
     const char *const *names;
     size_t name_count;
     double least, most; /* infinite: no limit */
@@ -41,8 +43,8 @@ typedef struct ap_own_rule_list {
 /* Sets rule->allowed from the limits, the unit of the figure and the names. */
 void ap_own_rule_describe(ap_own_rule *rule);
 
-/* Writes the names of the rule: `"L_*", "R_*" or one of 3 more`; an empty text without names. */
-void ap_own_rule_list_names(const ap_own_rule *rule, char *text, size_t size);
+/* Writes the names of the rule with `last` before the last one: `"L_*", "R_*" or 3 more`. Writes an empty text without names. */
+void ap_own_rule_list_names(const ap_own_rule *rule, const char *last, char *text, size_t size);
 
 /* Returns true if the rule checks files of the format. */
 bool ap_own_rule_is_of(const ap_own_rule *rule, const ap_format *format);

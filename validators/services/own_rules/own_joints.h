@@ -1,0 +1,33 @@
+/* Checks the rules of one's own that require joints by their names. */
+#ifndef AP_OWN_JOINTS_H
+#define AP_OWN_JOINTS_H
+
+#include "core/layout/io.h"
+#include "validators/services/own_rules/own_rules.h"
+
+/* The name of a joint in a file. */
+typedef struct ap_own_joint {
+    ap_view name;
+    ap_span span;
+    ap_field_path_part part; /* the path of the joint's record, of one part */
+    const char *field;       /* name of the field in the record */
+} ap_own_joint;
+
+/* The names of all joints of a file, in the arena. All zeros: none yet. */
+typedef struct ap_own_joints {
+    bool is_wanted; /* a rule requires joints */
+    ap_own_joint *items;
+    size_t count, room;
+} ap_own_joints;
+
+/* Returns true if files of the format name their joints. */
+bool ap_own_has_joints(const ap_format *format);
+
+/* Adds the name of a joint if the field that the listener receives holds one. */
+void ap_own_joints_receive(ap_own_joints *joints, const ap_io *io, ap_role role, ap_arena *arena);
+
+/* Adds a finding that names the missing joints of the rule, and for each a joint of the file with nearly the same name. The
+   finding is at the first such joint, or at the start of the file. */
+void ap_own_joints_report(const ap_own_joints *joints, const ap_own_rule *rule, ap_findings *findings);
+
+#endif
