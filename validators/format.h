@@ -53,7 +53,7 @@ typedef struct ap_companion_use {
     const void *model; /* the result of parse */
     bool has_errors; /* the companion has an error, whatever the rule settings: rules that need all of it are
                         left out */
-    ap_findings *findings;           /* of the companion; linting a file adds findings about the pair */
+    ap_findings *findings; /* findings in the companion; linting a file adds those that concern both files */
     size_t spent[AP_COMPANION_WORK]; /* work done so far on checks with a limit shared by all files */
     struct ap_companion_use *next;   /* a companion of another kind, for files of another format */
 } ap_companion_use;

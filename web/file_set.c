@@ -153,7 +153,7 @@ typedef struct content_search {
     size_t folder;                 /* bytes of the file's name: the folder that is searched */
     bool below;                    /* folders below it are searched, too */
     size_t fitting, found;         /* number of companions with the content, and the last of them */
-    size_t fitting_by_name, named; /* of those with a name that begins the file's */
+    size_t fitting_by_name, named; /* the same, of companions with a name that begins the file's name */
 } content_search;
 
 static bool is_candidate(const file_set_entry *one, const file_set_entry *other, const content_search *search)

@@ -33,11 +33,12 @@ typedef struct cli_check_options {
     const cli_reading *reading; /* defaults, used until a file has its own settings */
     cli_companion *
         companions; /* array of CLI_COMPANIONS companions that options name, for one thread only; NULL: no option names one */
-    cli_companion_cache *cache;   /* companions found on disk; NULL if --no-companions */
-    size_t helper_threads;        /* threads that prefetch within one large file; requires a single checker */
-    bool excerpts;                /* collect the bytes around each finding */
-    bool replacements;            /* collect the fix of each finding */
-    const cli_settings *settings; /* of the run, for files that are checked only to compare a folder */
+    cli_companion_cache *cache; /* companions found on disk; NULL if --no-companions */
+    size_t helper_threads;      /* threads that prefetch within one large file; requires a single checker */
+    bool excerpts;              /* collect the bytes around each finding */
+    bool replacements;          /* collect the fix of each finding */
+    const cli_settings *
+        settings; /* settings of the run, used for files that are read only to compare the skeletons of a folder */
     /* bytes of files that are kept in memory while folders are compared by their skeletons, in all threads; NULL: no
        folder is compared */
     atomic_size_t *kept_bytes;
@@ -67,7 +68,7 @@ void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *fo
 typedef struct cli_set_checking {
     const ap_format *format; /* NULL: unknown, or the file cannot be read */
     bool has_errors;
-    bool fits_companion, is_paired; /* as in ap_set_file */
+    bool fits_companion, is_paired; /* the members of ap_set_file with these names */
     bool no_memory;                 /* the bytes could not be loaded; not set by --max-memory */
 } cli_set_checking;
 

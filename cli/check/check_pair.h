@@ -11,7 +11,7 @@ typedef enum cli_pairing {
     CLI_BY_CONFIG, /* named by the configuration */
     CLI_BY_NAME,
     CLI_BY_IDENTITY,
-    CLI_BY_TREE, /* by identity, in another folder */
+    CLI_BY_TREE, /* found in another folder, by the joint names or other identity */
     CLI_UNREAD,  /* a candidate that cannot be read, so that no other can be chosen */
     CLI_NO_CANDIDATE,
     CLI_NO_MATCH,
@@ -28,7 +28,7 @@ typedef enum cli_tree_answer {
     CLI_TREE_NONE,
     CLI_TREE_SEVERAL,
     CLI_TREE_ONLY,
-    CLI_TREE_STEM /* of several candidates, the only one with a stem that begins the file's stem */
+    CLI_TREE_STEM /* several candidates fit; only one of them has a stem with which the file's stem begins */
 } cli_tree_answer;
 
 /* The companion of a file. */
@@ -38,7 +38,8 @@ typedef struct cli_pair {
     cli_pairing pairing;
     size_t matches;              /* number of candidates in the folder that match */
     cli_tree_answer tree_answer; /* set if pairing is CLI_BY_TREE, CLI_NO_CANDIDATE or CLI_NO_MATCH */
-    size_t searched, above, tree_matches;     /* as in cli_identity_search, of the search in the tree */
+    size_t searched, above,
+        tree_matches; /* results of the search in other folders: see cli_identity_search */
     const cli_companion_candidate *candidate; /* the companion before it is loaded; NULL: none is found yet */
     ap_view wanted; /* identity that a companion must match; used if no candidate has the file's name */
     int unlisted;   /* errno of listing the folder; 0: no error */

@@ -11,7 +11,7 @@ typedef struct cli_companion_folders {
     cli_folder *tree;         /* companions below the named directory that is visited; NULL: none */
     cli_folder *archive_tree; /* companions in the archive that is visited; NULL: none */
     cli_folder *listed_tree;  /* the one of both that is being listed */
-    cli_tree_calls calls;     /* for cli_find_calls.tree; the context is this record */
+    cli_tree_calls calls;     /* callbacks for cli_find_calls.tree; their context is this record */
     /* most milliseconds to list a directory: after them, it has no tree; 0: no limit */
     int64_t most_ms;
     int64_t begin_ms;

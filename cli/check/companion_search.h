@@ -21,10 +21,10 @@ typedef struct cli_identity_search {
         /* first candidate that could not be read, held by a reference: it might match; NULL: none */
         *unread;
     bool no_memory;  /* out of memory while reading an identity */
-    size_t searched; /* of cli_find_companion_in_tree: number of folders above that were searched */
+    size_t searched; /* set by cli_find_companion_in_tree: number of parent folders that were searched */
     size_t above; /* of cli_find_companion_in_tree: the folder of the search, 1 for the parent of the file's
                        folder, 2 for the next above; 0: no candidate has the identity */
-    bool by_stem; /* of cli_find_companion_in_tree: the stem chose among several candidates */
+    bool by_stem; /* set by cli_find_companion_in_tree: true if the stem decided among several candidates */
 } cli_identity_search;
 
 /* Returns the FNV-1a hash. Equal hashes are confirmed by comparing the identities. */

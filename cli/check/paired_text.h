@@ -5,12 +5,13 @@
 #include "cli/check/check_pair.h"
 
 typedef struct cli_paired_text {
-    cli_companion *named; /* array of CLI_COMPANIONS companions that options name; NULL: no option names one */
+    cli_companion
+        *named; /* array of CLI_COMPANIONS companions that options name; NULL: no option names one */
     cli_companion_cache cache;
     cli_check_options options;
     cli_checker checker;
     cli_file_check at; /* the current text; at.lint has its companions */
-    cli_result result; /* of the current text: how its companion was found, or why it has none */
+    cli_result result; /* tells how the companion of the current text was found, or why the text has none */
 } cli_paired_text;
 
 /* Initialises the record, which must stay where it is. Returns false when out of memory; call cli_paired_text_end
@@ -21,8 +22,8 @@ void cli_paired_text_end(cli_paired_text *paired);
 /* Finds the companion of a text, as lint does for a file in the folder (NULL: no folder is searched), and puts it
    into paired->at.lint until cli_paired_text_release. `file` has the path and the settings. A companion that cannot
    be read is not put there. */
-void cli_paired_text_find(cli_paired_text *paired, const cli_entry *file, const ap_format *format, ap_view text,
-    cli_folder *folder);
+void cli_paired_text_find(cli_paired_text *paired, const cli_entry *file, const ap_format *format,
+    ap_view text, cli_folder *folder);
 void cli_paired_text_release(cli_paired_text *paired);
 
 /* Calls work(context), which may read the companions, under their guard. Returns AP_OK, or why one of them could

@@ -125,7 +125,8 @@ void cli_progress_begin(cli_progress *progress, const cli_reading *reading, cons
     cli_meter_begin(&progress->meter);
     if (!progress->meter.on)
         return;
-    (void)cli_meter_is_due(&progress->meter); /* so that no line is drawn in the first tenth of a second */
+    (void)cli_meter_is_due(
+        &progress->meter); /* starts the interval, so that no line is drawn in the first tenth of a second */
     progress->reading = reading;
     progress->began_ms = cli_now_ms();
     progress->counting = can_count_in_advance(reading, list)

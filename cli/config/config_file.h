@@ -29,11 +29,11 @@ enum {
 
 /* A parsed configuration file. */
 typedef struct cli_config {
-    char *path; /* as found by the search, or as given by --config */
+    char *path; /* path of the file, as the search found it or as --config names it */
     size_t
         folder_length; /* length of the folder's part of `path`, without the last slash; patterns are relative
                           to this folder */
-    bool found;        /* by the search, not named by --config */
+    bool found;        /* true if the search found the file, false if --config names it */
     char *folder;   /* folder of the configuration, without links; NULL only if `result` is not CLI_CLEAN */
     char *text;     /* the text, split into values by NULs; the layers point into this text */
     char *original; /* unchanged copy of the text */

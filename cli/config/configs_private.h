@@ -16,8 +16,9 @@ struct cli_configs {
     /* message if the folder of the latest file exists but could not be resolved; else "" */
     char lost[CLI_WRONG_BYTES];
     cli_ignores ignores;
-    cli_glob_budget budget; /* for the patterns of configurations and of the command line */
-    char *slow;             /* message about the pattern that exceeded the budget; NULL if none did, or out of
+    cli_glob_budget
+        budget; /* limit of the work for matching patterns of configurations and of the command line */
+    char *slow; /* message about the pattern that exceeded the budget; NULL if none did, or out of
                                memory */
 };
 

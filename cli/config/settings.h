@@ -60,7 +60,10 @@ extern const cli_option_group cli_policy_groups[];
 /* Copies settings, and makes the copy's lint.policy point to its own `policy`. */
 void cli_copy_settings(cli_settings *to, const cli_settings *from);
 
-enum { CLI_MOST_LAYERS = 66 /* per file: a configuration, its sections [path GLOB], and a command line */ };
+enum {
+    CLI_MOST_LAYERS =
+        66 /* most layers for one file: a configuration, its matching sections [path GLOB], and the command line */
+};
 
 /* Merges the layers into settings. Later layers take precedence; the last one is the command line. `run_own` are the rules that
    the configurations of the run define, and `origins` is as in cli_apply_rules. */

@@ -18,7 +18,7 @@ typedef struct shard_folder {
     const char *path;
     cli_corpus_shard shard;
     ap_manifest manifest;
-    ap_arena arena; /* for the contents of corpus.json */
+    ap_arena arena; /* owns the texts of corpus.json */
 } shard_folder;
 
 typedef struct merge_run {

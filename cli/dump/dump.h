@@ -74,7 +74,7 @@ struct cli_dumper {
     const ap_segment *segment;     /* the current field */
     ap_field_path_speller speller; /* writes the field paths as texts */
     ap_field_path before;          /* path of the previous field, for the tree */
-    cli_gap *first_gap, *last_gap; /* for JSON: the gaps to print */
+    cli_gap *first_gap, *last_gap; /* bytes that belong to no field, which the JSON form prints at the end */
     ap_line_cursor cursor;         /* position of the previous field, for JSON of a text file */
 };
 

@@ -37,7 +37,7 @@ typedef enum cli_entry_kind {
 typedef struct cli_entry {
     cli_entry_kind kind;
     size_t number;     /* number among the entries of all shards, from 0; 0 without shards */
-    const char *path;  /* as in messages and reports; valid during the visitor's call */
+    const char *path;  /* path as messages and reports show it; valid during the call of the visitor */
     cli_origin origin; /* how the file entered the run; of a file, a stream or a member */
     /* set if the entry is a file, a stream or a member; owned by the configuration */
     const cli_settings *settings;

@@ -37,7 +37,8 @@ typedef struct cli_file_run {
     void (*leave)(void *record); /* called before an archive is closed; may be NULL */
     /* returns true if the command supports the format; NULL: supports all */
     bool (*is_for)(const void *record, const ap_format *format);
-    const cli_tree_calls *tree; /* as in cli_find_calls; NULL: the command has no use for companions */
+    const cli_tree_calls
+        *tree; /* callbacks for cli_find_calls.tree; NULL if the command does not search for companions */
 
     cli_configs *configs;
     const cli_entry *entry; /* the current entry */

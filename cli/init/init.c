@@ -15,7 +15,7 @@
 typedef struct init_run {
     cli_file_run files;
     const char *folder;
-    char *path;    /* of the configuration; owned */
+    char *path;    /* path of the configuration to write; owned */
     char *current; /* path of the current file, relative to the folder; owned */
     tree_facts facts;
     cli_reading reading; /* settings for the current file */

@@ -19,7 +19,7 @@ enum { TREE_MOST_FORMATS = 16, TREE_PROFILES = 2 };
 /* The files of an archive. */
 typedef struct tree_archive {
     char *path;                      /* relative to the folder, owned */
-    size_t files[TREE_MOST_FORMATS]; /* of each format, in the order of ap_formats */
+    size_t files[TREE_MOST_FORMATS]; /* number of files of each format, in the order of ap_formats */
 } tree_archive;
 
 typedef struct tree_facts {
@@ -27,9 +27,9 @@ typedef struct tree_facts {
     size_t broken;                   /* files with errors, except for the excluded ones */
     size_t published;                /* MRTK recordings in the published layout */
     char *signs[TREE_PROFILES];      /* the first path that points to each program, owned; NULL: none */
-    tree_exclusion *exclusions;      /* in the order of the walk; owned */
+    tree_exclusion *exclusions;      /* folders to exclude, in the order of the walk; owned */
     size_t exclusion_count, exclusion_room;
-    tree_archive *archives; /* with a file of a known format, in the order of the walk; owned */
+    tree_archive *archives; /* archives with a file of a known format, in the order of the walk; owned */
     size_t archive_count, archive_room;
     bool no_memory; /* a fact is missing */
 } tree_facts;
@@ -59,7 +59,7 @@ typedef struct tree_profile {
         *sign; /* the program that plays the files, and a path that shows it; NULL for the profile
                                    `published`, which follows from the contents */
     const char *other_program,
-        *other_sign; /* of a second program, if the paths point to several; otherwise NULL */
+        *other_sign; /* path that shows use of a second program; NULL if the paths show at most one program */
 } tree_profile;
 
 /* Returns the profile that fits: the one that the paths point to, if they do not point to several. */

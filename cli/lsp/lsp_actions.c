@@ -85,7 +85,7 @@ void lsp_answer_formatting(lsp_server *server)
 typedef struct fix_offer {
     lsp_server *server;
     const lsp_document *document;
-    const ap_lint_options *options; /* with the companion of the document */
+    const ap_lint_options *options; /* options for linting the document, with its companion */
     ap_json_put *put;
     ap_span span; /* range of the request */
     bool fixes, all;

@@ -1,4 +1,4 @@
-/* Handles $/cancelRequest: tells if the client has cancelled the current request. */
+/* Handles $/cancelRequest: finds out if the client has cancelled the current request. */
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"

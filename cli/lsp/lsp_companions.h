@@ -22,9 +22,10 @@ typedef struct lsp_companions {
     cli_open_texts texts;
     lsp_workspace_folder *workspace;
     size_t workspace_count;
-    cli_companion_folders outside; /* of documents in no workspace folder */
-    cli_paired_text paired;        /* the current document */
-    bool ready;                    /* false: memory ran out, so documents have no companions */
+    cli_companion_folders
+        outside;            /* folders searched for companions of documents that are in no workspace folder */
+    cli_paired_text paired; /* the current document */
+    bool ready;             /* false: memory ran out, so documents have no companions */
 } lsp_companions;
 
 /* Initialises the record, which must stay where it is. The arguments must outlive it. */

@@ -21,7 +21,7 @@ typedef struct rules_test {
 
     const ap_own_rule *rule;
     const char *path; /* allocated */
-    size_t findings;  /* of the rule */
+    size_t findings;  /* number of findings of the rule in the example */
     bool is_checked;  /* the rule checks the format, and the file has no error */
     bool has_fields;  /* the file has a field with the path of the rule, or the rule needs none */
 } rules_test;

@@ -28,7 +28,7 @@ typedef struct fix_run {
     bool in_place, diff, unsafe, verbose;
 
     ap_input input;
-    ap_arena arena; /* for the original of the file and its diff */
+    ap_arena arena; /* owns the original content of the file, and the diff */
     ap_fixing fixing;
     uint64_t budget; /* bytes that fixes may still read in this run; without budget, a file is read at most
                    AP_FIXING_TIMES times */

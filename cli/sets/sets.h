@@ -35,14 +35,15 @@ typedef struct sets_file {
     /* The companion of the file */
     struct sets_file *companion; /* NULL: none */
     int by;                      /* cli_pairing */
-    bool by_stem;                /* of several companions in other folders, its stem chose this one */
-    const char *reason;          /* how it was found, or why it was not; NULL: its format has no companion */
-    const char *sidecar;         /* path of the sidecar; NULL: none */
+    bool by_stem; /* true if several files in other folders could be the companion and the stem decided */
+    const char *reason;  /* how it was found, or why it was not; NULL: its format has no companion */
+    const char *sidecar; /* path of the sidecar; NULL: none */
     const char *candidates[SETS_MOST_CANDIDATES];
-    size_t candidate_count; /* of several companions that fit; may exceed SETS_MOST_CANDIDATES */
+    size_t
+        candidate_count; /* number of companions that fit, if several do; may exceed SETS_MOST_CANDIDATES */
 
     size_t hash;
-    struct sets_file *next; /* with the same remainder of the hash */
+    struct sets_file *next; /* next file in the same slot of the hash table */
 } sets_file;
 
 enum { SETS_HUMAN, SETS_JSON };
@@ -54,10 +55,11 @@ typedef struct sets_run {
     cli_companion_folders folders;
     cli_paired_text text; /* the current file */
     ap_input input;
-    ap_arena arena;             /* of the current file */
+    ap_arena arena;             /* owns the data of the current file */
     const cli_reading *reading; /* settings of the current file */
     sets_file *current;
-    ap_view copy; /* of the current file, if its companion depends on its content */
+    ap_view
+        copy; /* copy of the current file's bytes, if the choice of its companion depends on the content */
     bool skipped; /* the current file needs no work */
 
     ap_view last_skeleton; /* the one kept last, which most files of a folder share */

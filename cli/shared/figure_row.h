@@ -10,8 +10,8 @@
 typedef struct cli_figure_failure {
     const char *message; /* NULL: the file has figures */
     const char *rule;    /* id of the error; NULL if the file could not be read */
-    size_t offset;       /* of the error in the file */
-    size_t line, column; /* from 1; 0 in binary formats */
+    size_t offset;       /* offset of the error in the file */
+    size_t line, column; /* position of the error, counted from 1; 0 in binary formats */
 } cli_figure_failure;
 
 typedef struct cli_figure_row {
@@ -20,7 +20,8 @@ typedef struct cli_figure_row {
     const ap_format *format; /* NULL: unknown */
     size_t format_index;     /* index in ap_formats; their count if the format is unknown */
     cli_figure_failure failure;
-    double values[AP_MOST_FIGURES]; /* in the order of the format's figures; NaN: unknown */
+    double values
+        [AP_MOST_FIGURES]; /* values of the figures, in the order of the format's table; NaN if unknown */
 } cli_figure_row;
 
 /* Begins a row without figures. */

@@ -45,17 +45,17 @@ struct stats_run {
     stats_columns columns;
     const cli_reading *reading; /* settings of the current file */
     ap_input input;
-    ap_arena arena;     /* of the current file */
+    ap_arena arena;     /* owns the data of the current file */
     bool skipped;       /* the current file needs no work */
-    cli_figure_row row; /* of the current file */
+    cli_figure_row row; /* the row of the current file */
     size_t row_count;
 
-    ap_arena kept; /* of the rows that are not printed yet */
+    ap_arena kept; /* owns the rows that are not printed yet */
     cli_figure_row **rows;
     size_t rows_count, rows_room;
 
     ap_arena sums_arena;
-    stats_sum sums[AP_MOST_FORMATS + 1]; /* by cli_figure_row.format_index */
+    stats_sum sums[AP_MOST_FORMATS + 1]; /* sums of each format, indexed by cli_figure_row.format_index */
     const ap_format *last;               /* table: the format of the line before; NULL: none */
     char *folder;    /* table: folder of the rows that are kept, with its slash; owned; NULL: no row yet */
     bool printed;    /* table: a line was printed */

@@ -88,7 +88,7 @@ static void put_row(stats_run *run, const cli_figure_row *row)
 /* A line of the sums. */
 typedef struct sum_line {
     const char *name;
-    double share; /* of the sorted values; negative: the total */
+    double share; /* share of values below the printed one; negative: the total */
 } sum_line;
 
 static void put_sum_line(const stats_run *run, const ap_format *format, stats_sum *sum, const sum_line *line)

@@ -31,7 +31,7 @@ typedef struct ap_related {
 typedef struct ap_replacement {
     const char *does; /* static text, such as "sets the flag to 1" */
     ap_span span;
-    ap_view text;                   /* in the arena */
+    ap_view text;                   /* text to insert, allocated in the arena */
     size_t line, character;         /* position of the span's first byte, counted as in ap_finding */
     size_t end_line, end_character; /* position of the byte after the span, counted as in ap_finding */
 } ap_replacement;
@@ -41,7 +41,7 @@ typedef struct ap_finding {
     const ap_rule *rule;
     ap_severity severity; /* severity under the rule settings */
     ap_span span;         /* inside the input, or at its end with length 0 */
-    size_t line, column;  /* from 1, the column in bytes; 0 in binary formats */
+    size_t line, column;  /* position of the span, counted from 1, the column in bytes; 0 in binary formats */
     size_t character;     /* the column in UTF-8 characters, an invalid byte counting as one; 0 in binary
                          formats */
     size_t end_character; /* the column after the span; 0 if the span ends on another line or is longer

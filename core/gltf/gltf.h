@@ -100,7 +100,7 @@ typedef struct ap_gltf_channel {
     const ap_gltf_node *node;
     const ap_gltf_camera *camera; /* camera to animate instead of the node, for AP_GLTF_HEIGHT_ANGLE */
     ap_gltf_path path;
-    const ap_gltf_accessor *times;  /* in seconds, 0 or more, increasing */
+    const ap_gltf_accessor *times;  /* times of the keys in seconds, 0 or more, increasing */
     const ap_gltf_accessor *values; /* one value per time; for weights, one value per time and target */
     struct ap_gltf_channel *next;
 } ap_gltf_channel;

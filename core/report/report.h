@@ -84,10 +84,10 @@ typedef struct ap_summary {
     size_t suppressed; /* findings that comments suppress; not included in errors, warnings and notes */
     size_t fixed;      /* lines of the baseline without a finding in their file: such a finding is fixed */
     size_t lone;       /* files that were checked without their companion */
-    const char *const *lone_words; /* as ap_report_file.lone; NULL if `lone` is 0 */
+    const char *const *lone_words; /* reasons, see ap_report_file.lone; NULL if `lone` is 0 */
     bool shard_is_complete; /* in the report of a shard: true if all entries of the shard were reported */
     bool ended_early; /* true if the run ended at the first failing file; later files were not checked */
-    const struct ap_statistics *statistics; /* NULL unless statistics were requested */
+    const struct ap_statistics *statistics;  /* NULL unless statistics were requested */
     const struct ap_report_changes *changes; /* NULL unless a comparison was requested */
 } ap_summary;
 

@@ -16,7 +16,7 @@ typedef struct scene_edge {
 typedef struct scale_search {
     const ap_memg_candidates *candidates;
     const ap_memg_candidate_group *group;
-    size_t *entries; /* for each vertex of the .obj, from 1: 1 + the group's first entry; 0: none */
+    size_t *entries; /* 1 + the group's first entry for each vertex of the .obj, from 1; 0: none */
     scene_edge *edges;
     size_t edge_count;
     double *ratios;

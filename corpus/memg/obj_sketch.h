@@ -20,7 +20,7 @@ typedef struct ap_sketched_corner {
 
 typedef struct ap_obj_sketch {
     size_t vertices, textures, normals, faces;
-    double (*positions)[3]; /* of the vertices, from 0 */
+    double (*positions)[3]; /* positions of the vertices; vertex 1 of the file has index 0 */
     ap_sketched_group *groups;
     size_t group_count;
     ap_sketched_corner *corners;

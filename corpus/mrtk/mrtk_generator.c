@@ -130,7 +130,8 @@ static void add_vectors(mrtk_generation *m, ap_mrtk_record *record, int32_t key_
    `lasting` seconds, so that the camera and the gaze have later keys. */
 static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, bool on, int32_t key_count)
 {
-    const double greatest_jump = 1.5; /* of next_time, as a multiple of the average */
+    const double greatest_jump =
+        1.5; /* longest step that next_time makes, as a multiple of the average step */
     ap_choices times;
     ap_choices_from_seed(&times, ap_choose_bits(m->make->choices));
     ap_made_curve state = make_first_state(m, &times);
@@ -184,7 +185,8 @@ static void make_hands(mrtk_generation *m)
 static void make_times(mrtk_generation *m)
 {
     static const double rates[] = { 10, 30, 60, 90 };
-    const double smallest_jump = 0.5; /* of next_time, as a multiple of the average */
+    const double smallest_jump =
+        0.5; /* longest step that next_time makes, as a multiple of the average step */
     ap_choices *choices = m->make->choices;
     const bool head = m->animation.has_camera || m->animation.has_gaze;
     const int32_t of_hands = m->keys_of_hands[m->keys_of_hands[1] > m->keys_of_hands[0]];

@@ -32,7 +32,7 @@ typedef struct ap_made_curve {
     float time;
     double seconds; /* average time between two keys */
     ap_made_motion motion;
-    size_t component; /* of the vector: 0 for x */
+    size_t component; /* component of the vector that the curve holds: 0 for x */
     ap_swings swings; /* unused swings are 0 */
     double base, shares[3], bend_axis[3];
     bool on; /* next value of a boolean curve */

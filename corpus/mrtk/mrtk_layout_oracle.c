@@ -209,7 +209,8 @@ static bool does_rest_end_at_file_end(
     return !t.failed && t.at == t.file.size;
 }
 
-/* Returns true if another count of the curve, with sound keys, lets the rest end exactly at the end of the file. */
+/* Returns true if another key count of the curve, with keys without error or unlikely value, lets the rest
+   end exactly at the end of the file. */
 static bool is_mended_by_other_count(const curve_list *list, size_t curve, layout_trial t, bool published)
 {
     const size_t key_bytes = t.is_long && !list->boolean[curve] ? MRTK_LONG_KEY_BYTES : MRTK_SHORT_KEY_BYTES;

@@ -12,7 +12,7 @@ typedef struct hand_joint {
     double place[3];
     double bend[3];                /* change of the place as the fingers bend fully */
     unsigned char axis;            /* the axis of the joint's rotation, and of its bending */
-    double half_sine, half_cosine; /* of half the angle of the joint's rotation */
+    double half_sine, half_cosine; /* sine and cosine of half the angle of the joint's rotation */
     double rate;                   /* change of the angle, in radians, as the fingers bend fully */
 } hand_joint;
 

@@ -9,7 +9,7 @@
    moves a point p by about t × p. So every position is a sum of swings, and takes no longer than one swing. */
 typedef struct ap_mrtk_motion {
     ap_choices times;   /* the choices of times, which all curves of the motion share */
-    ap_swings position; /* of the head, or of the wrist */
+    ap_swings position; /* position of the head, or of the wrist */
     ap_swings turn;     /* 0 to 2: the vector t; 3: how far the fingers bend, from -1 to 1 */
     double rotation[4]; /* the mean rotation */
     double

@@ -38,7 +38,7 @@ def valid_part(reader):
 
 
 def count_sound_keys(data, curve, most):
-    """The number of sound keys at the beginning of a curve, at most `most`."""
+    """The number of leading keys of a curve without error or unlikely value, at most `most`."""
     shape = struct.Struct("<ffffffi" if curve.key_size == 28 else "<ff")
     before, count, offset = -math.inf, 0, curve.start + 12
     while count < most and offset + shape.size <= len(data):

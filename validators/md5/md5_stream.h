@@ -148,8 +148,8 @@ struct ap_md5_stream {
     double longest;   /* greatest squared length of a rotation without a finding */
     bool of_rotation; /* the current finding is about a rotation, not about its first number */
 
-    bool seen[AP_MD5_SECTIONS];  /* per section: it was found */
-    bool valid[AP_MD5_SECTIONS]; /* per section: it was read to its end without errors */
+    bool seen[AP_MD5_SECTIONS];  /* true for each section that was found */
+    bool valid[AP_MD5_SECTIONS]; /* true for each section that was read to its end without errors */
     int expected;                /* number of the section that belongs next */
     bool misplaced_said;
     size_t blocks;       /* number of blocks that began */
@@ -307,7 +307,7 @@ bool ap_md5_has_no_error_to_end(ap_md5_stream *stream);
 /* A list of entries between braces, such as the hierarchy. */
 typedef struct ap_md5_list {
     const char *name;    /* path of the list in findings */
-    ap_token_kind first; /* of an entry; AP_TOKEN_STRING: or a bare word, as a joint's name may be */
+    ap_token_kind first; /* first token of an entry; AP_TOKEN_STRING allows a bare word too */
     bool (*entry)(ap_md5_stream *stream, size_t index); /* reads or writes entry number `index` */
     /* When reading: reads up to `most` entries from number `index` on, until one that could have a
        finding, and returns the number of entries read. A line end precedes each. NULL if there is no

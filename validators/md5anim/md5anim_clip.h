@@ -23,16 +23,16 @@ typedef struct ap_md5anim_channels {
 typedef struct ap_md5anim_clip {
     ap_md5anim_stream *stream;     /* reads the values of a frame again if they are not kept */
     const ap_md5_joints *joints;   /* names, parents and flags, owned by the stream */
-    ap_md5anim_channels *channels; /* per joint; NULL until ap_md5anim_end_clip */
+    ap_md5anim_channels *channels; /* one element for each joint; NULL until ap_md5anim_end_clip was called */
     size_t joint_count, frame_count, component_count;
-    float *boxes;     /* per frame: minimum x y z, maximum x y z */
+    float *boxes;     /* box of each frame: minimum x y z, maximum x y z */
     size_t bounds_at; /* offset after the opening brace of the bounds */
-    size_t *frame_at; /* per frame: offset after its opening brace */
+    size_t *frame_at; /* offset of each frame in the file, after its opening brace */
     float *values;    /* component_count values for each frame; NULL if they are not kept */
     float *
         row; /* the values of frame `row_frame`, if they are not kept; NULL until the first frame is needed */
     size_t row_frame;
-    ap_md5_place *places; /* of one frame; NULL until a pose is needed */
+    ap_md5_place *places; /* places of the joints in one frame; NULL until a pose is needed */
     double
         pose_size; /* lower median over the frames of the diagonal of the box around all joints; negative until it is needed */
 } ap_md5anim_clip;

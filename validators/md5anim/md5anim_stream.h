@@ -32,8 +32,9 @@ typedef struct ap_md5anim_stream {
     bool values_spelled;       /* `spelled` holds the text of the current frame; otherwise values are
                                   written one by one */
 
-    float (*orientations)[3];     /* orientations of the baseframe, one per joint, in the arena */
-    bool (*orientation_valid)[3]; /* per number of `orientations`: the file has a valid number; in the arena
+    float (*orientations)[3]; /* orientations of the baseframe, one per joint, in the arena */
+    bool (*orientation_valid)
+        [3]; /* for each number of `orientations`: true if the file has a valid number; allocated in the arena
                                      */
     size_t orientation_count, orientation_capacity;
     bool baseframe_complete;

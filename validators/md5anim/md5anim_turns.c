@@ -10,7 +10,7 @@ struct ap_md5anim_rotations {
     float *axes[FRAMES][AXES]; /* components x, y and z of the rotations, of the current and the previous
                                   frame */
     float *left[FRAMES];       /* 1 - x*x - y*y - z*z of each rotation: the square of w, or negative */
-    int32_t *large;            /* per rotation: not 0 unless this frame's step is certainly small */
+    int32_t *large;            /* for each rotation: 0 only if its step to this frame is certainly small */
 };
 
 void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream)

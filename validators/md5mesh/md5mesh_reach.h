@@ -10,9 +10,8 @@ enum { AP_REACH_DIRECTIONS = 27, AP_REACH_NOWHERE = 13, AP_REACH_SIDES = 6 };
 /* How far the weights of a joint reach from the joint. */
 typedef struct ap_md5mesh_limb {
     size_t joint;
-    double farthest
-        [AP_REACH_DIRECTIONS]; /* per direction: the largest product of it and the position of a weight */
-    double size;               /* the largest sum of the sizes of a position's numbers */
+    double farthest[AP_REACH_DIRECTIONS]; /* largest dot product of each direction and a weight's position */
+    double size;                          /* the largest sum of the sizes of a position's numbers */
 } ap_md5mesh_limb;
 
 typedef struct ap_md5mesh_member {
@@ -23,10 +22,10 @@ typedef struct ap_md5mesh_member {
 /* All arrays are in the arena, and as large as the mesh. */
 typedef struct ap_md5mesh_reach {
     const ap_md5mesh_model *model;
-    ap_md5mesh_limb *limbs; /* of joints with weights; NULL: biases do not limit where vertices are */
+    ap_md5mesh_limb *limbs; /* limbs of joints with weights; NULL: biases set no limit for vertices */
     size_t limb_count;
-    uint64_t *joints;           /* per vertex: bit i % 64 is set if it is weighted to joint i */
-    double least_sum, most_sum; /* of the biases of a vertex */
+    uint64_t *joints;           /* for each vertex: bit i % 64 is set if the vertex has a weight of joint i */
+    double least_sum, most_sum; /* smallest and largest sum of the biases of a vertex */
     ap_md5mesh_member extreme
         [AP_REACH_SIDES]; /* the vertices at the sides of the box that was found last: x y z of min, then of max */
 } ap_md5mesh_reach;

@@ -15,7 +15,7 @@ enum {
         16 /* a coordinate is less than 10,002, and rounding of large coordinates adds 2^14 at most */
 };
 
-/* A key and the number of the thing that has it. */
+/* A sort key, and the number of the element that the key belongs to. */
 typedef struct keyed {
     uint64_t key;
     uint32_t number;

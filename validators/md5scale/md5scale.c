@@ -5,7 +5,7 @@
 
 enum {
     MOST_TOKENS = 4096, /* Q2PRO's limit: the outer object is one, each member two */
-    MOST_DIGITS = 10,   /* of a frame's number: those of the greatest int32 */
+    MOST_DIGITS = 10,   /* most digits of a frame's number: as many as INT32_MAX has */
     QUOTED_BYTES = 128,
 };
 
@@ -20,7 +20,7 @@ typedef enum token_kind {
 
 typedef struct scale_reader {
     const ap_md5anim_stream *stream;
-    ap_io io;        /* of the .md5scale */
+    ap_io io;        /* reader of the .md5scale */
     ap_view input;   /* the .md5scale */
     size_t at;       /* offset of the next token */
     size_t tokens;   /* number of strings, values and opening braces so far */

@@ -1,4 +1,4 @@
-/* Fast checks of long runs: tell whether reading number by number would report anything. */
+/* Checks long runs of numbers fast: returns true if reading number by number would add no finding. */
 #ifndef AP_MEMG_BLOCKS_H
 #define AP_MEMG_BLOCKS_H
 

@@ -12,7 +12,7 @@ typedef struct edge_lister {
     size_t least;     /* least vertex of the .obj in the mapping */
     size_t range;     /* vertices of the .obj from `least` to the greatest in the mapping */
     uint32_t *moved;  /* for each of them: 1 + its first entry in the mapping; 0 if it has none */
-    size_t *ends;     /* for each vertex of the motion: end of its edges in `others` */
+    size_t *ends;     /* for each vertex of the motion: index after its last edge in `others` */
     uint32_t *others; /* the greater vertex of each edge */
 } edge_lister;
 

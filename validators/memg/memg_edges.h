@@ -7,7 +7,7 @@
 
 typedef struct ap_memg_edge {
     uint32_t one, other; /* vertices of the motion's group, from 0 */
-    double length;       /* in the .obj, greater than 0; may be infinite */
+    double length;       /* length of the edge in the .obj, greater than 0; may be infinite */
 } ap_memg_edge;
 
 /* The edges of a group. Initialise to 0; the memory is used for one group after the other. */

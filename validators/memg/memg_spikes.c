@@ -66,7 +66,7 @@ static bool may_end_spike(const uint8_t *last, size_t step, bool swap)
 
 /* A frame at some timesteps. */
 typedef struct frame_part {
-    const uint8_t *transforms; /* at the first of them; two timesteps before it are readable */
+    const uint8_t *transforms; /* first transform of the part; two timesteps before it are readable */
     size_t step;               /* bytes between two timesteps */
     size_t count;
 } frame_part;
@@ -219,8 +219,8 @@ typedef struct frame_track {
 /* The spikes of a file. */
 typedef struct spike_count {
     size_t spikes;
-    size_t timestep, frame; /* of the first spike in the file */
-    double away, usual;     /* of the first spike: the smaller of its two steps, and the usual step */
+    size_t timestep, frame; /* timestep and frame of the first spike in the file */
+    double away, usual;     /* smaller of the two steps of the first spike; usual step of its frame */
 } spike_count;
 
 static void position_at(const frame_track *track, size_t timestep, double position[AXES])

@@ -80,7 +80,7 @@ typedef struct ap_mrtk_record {
     const struct ap_mrtk_shape *shape;
     ap_mrtk_curve curves[AP_MRTK_POSE_CURVES];
     /* set while linting: */
-    bool position_valid; /* the first vector has equal and increasing times, and finite values */
+    bool position_valid; /* the curves of the position have equal, increasing times, and finite values */
     bool
         bone_steady; /* the bone that ends at this joint is certainly of nearly the same length at all keys */
     bool position_spiked; /* a key of the first vector is far from both neighbours */

@@ -1,4 +1,4 @@
-/* Fast checks of runs of keys: tell whether reading key by key would report anything. */
+/* Checks runs of keys fast: returns true if reading key by key would add no finding. */
 #include <float.h>
 #include <math.h>
 

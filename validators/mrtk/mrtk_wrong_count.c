@@ -43,7 +43,7 @@ static bool has_key_error(const uint8_t *key, const ap_element *keys)
     return keys == &ap_mrtk_long_keys && ap_mrtk_bits_at(key, KEY_MODE_AT) > LAST_WEIGHTED_MODE;
 }
 
-/* Returns true if the key is sound after a key with the time `before`. */
+/* Returns true if the key has no error and no unlikely value, given the time `before` of the previous key. */
 static bool is_sound(const uint8_t *key, float before, const ap_element *keys)
 {
     const uint32_t bits = ap_mrtk_bits_at(key, 0);
@@ -51,7 +51,7 @@ static bool is_sound(const uint8_t *key, float before, const ap_element *keys)
            && !has_key_error(key, keys);
 }
 
-/* Returns the number of sound keys at the beginning of `most` stored keys. */
+/* Returns the number of leading keys, of `most` stored keys, without an error and without an unlikely value. */
 static size_t count_sound_keys(const uint8_t *stored, size_t most, const ap_element *keys)
 {
     float before = -INFINITY;

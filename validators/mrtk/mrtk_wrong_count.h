@@ -36,7 +36,7 @@ void ap_mrtk_measure_soundness(
    have been read. */
 bool ap_mrtk_may_have_wrong_count(const ap_mrtk_animation *animation);
 
-/* Returns true if the first sound part is longer than the second. */
+/* Returns true if the first reading has more curves and keys without error or unlikely value than the second. */
 bool ap_mrtk_is_sounder(const ap_mrtk_soundness *one, const ap_mrtk_soundness *other);
 
 /* Returns true if from offset `at` on all curves of the animation and its markers are read exactly to the end of the file, and no

@@ -53,8 +53,8 @@ typedef struct cli_loader {
 
 /* Limits that --sandbox sets. */
 enum {
-    CLI_SANDBOX_PROCESSES = 64, /* in addition to those that the user has when the run begins */
-    CLI_SANDBOX_FILE_MIB = 64,  /* per file that a loader writes */
+    CLI_SANDBOX_PROCESSES = 64, /* processes of loaders, in addition to the user's other processes */
+    CLI_SANDBOX_FILE_MIB = 64,  /* largest size of a file that a loader writes */
     CLI_SANDBOX_OPEN_FILES = 256,
 };
 
@@ -94,7 +94,7 @@ typedef struct cli_known_failure cli_known_failure; /* a line of a list of known
 
 /* State and results of a conform run. */
 typedef struct cli_rating {
-    ap_arena arena; /* for all data that lives until the end of the run */
+    ap_arena arena; /* owns all data that is kept until the end of the run */
 
     /* Members that the options set */
     const char *corpus;
@@ -109,9 +109,9 @@ typedef struct cli_rating {
 
     /* Members read from the corpus and from other files */
     ap_corpus_about about;
-    ap_manifest_case *cases; /* in the order of the manifest */
+    ap_manifest_case *cases; /* the cases of the corpus, in the order of the manifest */
     size_t case_count;
-    const ap_case_values **values; /* per case; NULL for a case without values; NULL without --values */
+    const ap_case_values **values; /* expected values of each case, or NULL; NULL without --values */
     cli_known_failure *known;      /* first line of the list; NULL for none */
     ap_file_stamp known_stamp;     /* version of the list of known failures, which a new list may replace */
     cli_status *old; /* earlier status per result, CLI_NOT_RUN if unknown; NULL without --compare */

@@ -10,7 +10,7 @@ enum { FLAGS_BYTES = 12 };
 /* The joints with the flags that their comments mean. */
 typedef struct listed_joints {
     const ap_md5anim_stream *stream;
-    int64_t components;  /* of the joints so far */
+    int64_t components;  /* number of components of the joints read so far */
     bool starts_fit;     /* the start indices so far are the numbers of components before */
     const char *refused; /* why the flags cannot be written; NULL: no reason so far */
 } listed_joints;

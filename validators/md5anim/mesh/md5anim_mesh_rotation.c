@@ -15,7 +15,7 @@ typedef enum reading { AS_STORED, CONJUGATED, W_FIRST } reading;
 typedef struct turned {
     ap_md5anim_clip *clip;
     size_t *joints;    /* those with all of a rotation animated */
-    double (*rest)[4]; /* per element of `joints`: its rotation in the mesh, relative to the parent */
+    double (*rest)[4]; /* rotation of each joint of `joints` in the mesh, relative to its parent */
     size_t count;
 } turned;
 
@@ -25,7 +25,8 @@ static double cosine_of(const float v[3], const double rest[4], reading how)
 {
     const double squares = ap_md5_squared_length(v), left = squares < 1 ? sqrt(1 - squares) : 0;
     const double length =
-        squares < 1 ? 1 : sqrt(squares); /* of the rotation, completed by the fourth number */
+        squares < 1 ? 1
+                    : sqrt(squares); /* length of the quaternion: 1 if a real fourth number completes it */
     const double x = (double)v[0], y = (double)v[1], z = (double)v[2];
     double cosine;
     if (how == W_FIRST)

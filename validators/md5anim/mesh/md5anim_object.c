@@ -11,7 +11,7 @@ static const double half_turn = 180, pi = 3.14159265358979323846, least_degrees 
 typedef struct matched {
     const ap_md5anim_clip *clip;
     const ap_md5mesh_model *mesh;
-    double rotation[9]; /* of the first joint */
+    double rotation[9]; /* rotation of the first joint */
     double y_mean[3], x_mean[3];
     double y_squares, x_squares;
     size_t count;

@@ -50,7 +50,7 @@ typedef struct ap_obj_scene {
     size_t corner_count;
     uint64_t *last;         /* one bit for each corner: set at the last corner of a face */
     uint64_t *faulty;       /* one bit for each corner: set at the last corner of a face with an error */
-    double (*positions)[3]; /* of the vertices, from 1; the coordinates are NaN if the `v` has an error */
+    double (*positions)[3]; /* positions of the vertices, from 1; NaN if the `v` has an error */
     uint64_t *used;         /* one bit for each 1-based vertex: set if a face uses it */
     size_t run_count;       /* number of runs of all groups, each counted once */
     size_t member_count;    /* number of elements of all groups' lists of runs */

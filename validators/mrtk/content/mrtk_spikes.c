@@ -11,7 +11,7 @@ static const double longest_gap = 0.25;    /* seconds between the two neighbours
 static const double least_distance = 0.25; /* metres */
 static const double least_ratio = 5;       /* to the distance between the neighbours */
 static const double cosine_away =
-    0.8660254037844387; /* of 30 degrees, half the angle between the rotations */
+    0.8660254037844387; /* cosine of 30 degrees, which is half the angle between the rotations */
 static const double cosine_near = 0.9914448613738104; /* of 7.5 degrees */
 
 static bool neighbours_are_close(const ap_mrtk_track *track, size_t key)

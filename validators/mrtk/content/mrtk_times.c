@@ -6,7 +6,7 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
-enum { FEWEST_KEYS = 30 /* of a curve that shows the unit of times */ };
+enum { FEWEST_KEYS = 30 /* fewest keys of a curve from which the unit of the times is concluded */ };
 
 static const double latest_start = 10; /* seconds */
 

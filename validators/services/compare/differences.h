@@ -54,7 +54,7 @@ typedef struct ap_spread {
     double largest;
     size_t old_index, new_index; /* element with the largest difference */
     size_t part;                 /* number in the element that differs most */
-    double old_value, new_value; /* of this number */
+    double old_value, new_value; /* the number in the old and in the new file */
 } ap_spread;
 
 /* Compares `count` numbers of an element. Returns true if a number differs by more than rounding. */

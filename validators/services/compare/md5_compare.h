@@ -8,7 +8,7 @@
 /* Adds a change if the rates, in frames a second, differ. `frames`: number of frames of the new file. */
 void ap_compare_rate(double before, double after, size_t frames, ap_changes *changes);
 
-/* Adds a change if the texts that tell how the files were made differ. */
+/* Adds a change if the commandlines, which say how the files were made, differ. */
 void ap_compare_commandlines(ap_view one, ap_view other, ap_changes *changes);
 
 /* Returns the angle in degrees between two orientations, x y z of rotations of length 1. */

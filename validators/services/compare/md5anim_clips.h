@@ -25,7 +25,7 @@ typedef struct ap_md5anim_whole {
 typedef struct ap_md5anim_clips {
     ap_md5anim_whole one, other;
     ap_matching matching;
-    bool *comparable; /* for each joint of `one` */
+    bool *comparable; /* true for each joint of `one` that can be compared */
     /* Frames that both have: before frame `split` with equal numbers, from there on shifted. */
     size_t common, split, old_gap, new_gap;
     ap_changes *changes;

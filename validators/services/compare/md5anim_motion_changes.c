@@ -14,7 +14,7 @@ typedef struct moved_joints {
     double largest;        /* a distance, or an angle in degrees */
     size_t frame;          /* the common frame with the largest difference */
     size_t of_old, of_new; /* its joint */
-    bool *differs;         /* for each joint of the old animation */
+    bool *differs;         /* true for each joint of the old animation that moves differently */
 } moved_joints;
 
 /* Returns true if a joint has animated components from bit `first` on in one of the animations. */

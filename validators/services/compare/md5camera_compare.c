@@ -4,7 +4,7 @@
 #include "validators/md5camera/md5camera_source.h"
 #include "validators/services/compare/md5_compare.h"
 
-enum { AXES = 3, NUMBERS = 7 /* of a frame: position, orientation, angle of view */ };
+enum { AXES = 3, NUMBERS = 7 /* numbers of a frame: position, orientation, angle of view */ };
 
 typedef struct camera_pair {
     ap_md5camera_file *one, *other;

@@ -9,7 +9,7 @@
 /* A whole mesh, in the arena. */
 typedef struct ap_md5mesh_whole {
     const ap_md5mesh *mesh;
-    ap_md5mesh_block *blocks; /* with copies of their arrays */
+    ap_md5mesh_block *blocks; /* the mesh blocks, with copies of their arrays */
     ap_md5_place *bind;       /* the joints in the bind pose */
     ap_named_list joints, meshes;
 } ap_md5mesh_whole;
@@ -19,7 +19,7 @@ typedef struct ap_md5mesh_pair {
     ap_matching joints, meshes;
     double scale;      /* factor between the positions of the joints; 1 if they have none in common */
     bool bind_changed; /* the bind pose of a joint changed otherwise */
-    double *shares;    /* for each joint of the new mesh, 0 between uses */
+    double *shares;    /* one number for each joint of the new mesh; all are 0 between uses */
     ap_changes *changes;
     ap_rounding rounding;
 } ap_md5mesh_pair;

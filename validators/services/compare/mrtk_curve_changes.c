@@ -6,7 +6,7 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/services/compare/mrtk_changes.h"
 
-enum { VALUE_AT = 4, PATH_BYTES = 96 /* of a curve's path */ };
+enum { VALUE_AT = 4, PATH_BYTES = 96 /* room for the path of a curve */ };
 
 static const char *const sections[] = { "camera", "hand_tracked_left", "hand_tracked_right",
     "hand_pinching_left", "hand_pinching_right", "hand_joints_left", "hand_joints_right", "gaze", NULL };

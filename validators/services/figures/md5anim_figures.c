@@ -18,8 +18,8 @@ typedef struct md5anim_facts {
 typedef struct measuring {
     ap_md5anim_frames frames;
     ap_md5anim_constancy constancy;
-    ap_md5_place *places;  /* of the joints in the last frame, in model space */
-    ap_md5mesh_box *boxes; /* for each joint, around its positions so far */
+    ap_md5_place *places;  /* places of the joints in the last frame, in model space */
+    ap_md5mesh_box *boxes; /* for each joint: the box around its positions in the frames so far */
     double (*previous)[3]; /* positions of the joints in the frame before */
     double step;           /* longest way of a joint between two frames so far */
 } measuring;

@@ -11,15 +11,15 @@
 typedef struct md5mesh_facts {
     ap_facts facts; /* must be the first member */
     size_t joints, meshes, vertices, triangles, weights, materials;
-    size_t influences;    /* of one vertex */
-    size_t named_weights; /* of all vertices, which may share weights */
+    size_t influences;    /* largest number of weights of one vertex */
+    size_t named_weights; /* sum of the weight counts of all vertices, which may share weights */
     double extent[3];
 } md5mesh_facts;
 
 typedef struct measuring {
     ap_md5mesh_file *file;
     ap_md5_place *joints; /* the bind pose */
-    ap_view *shaders;     /* of each mesh */
+    ap_view *shaders;     /* shader of each mesh block */
     ap_md5mesh_box box;
     bool repeats; /* a mesh names its weights too often for a linear time, so the box is unknown */
 } measuring;

@@ -38,7 +38,7 @@ static void count_keys(void *context, const ap_mrtk_curve *curve)
 /* The times of all keys in intervals of equal length, as many as keys. The longest time between two keys is at least the
    length of an interval, so it lies between the last time in one interval and the first time in the next one that has times. */
 typedef struct time_intervals {
-    float least, most; /* of all finite times */
+    float least, most; /* smallest and largest of all finite times */
     size_t count;
     struct {
         float first, last;

@@ -63,7 +63,7 @@ static void copy_options(const ap_fixing *fixing, ap_fix_state *state, lint_copy
         return;
     copy->options = *fixing->options;
     copy->options.companions = NULL;
-    copy->options.prefetch = NULL; /* of another text */
+    copy->options.prefetch = NULL; /* the prefetched results belong to another text */
     const ap_companion_use *use = fixing->paired ? fixing->options->companions : NULL;
     for (size_t i = 0; use != NULL; use = use->next, i++) {
         assert(i < AP_MOST_COMPANIONS);
