@@ -129,8 +129,43 @@ static bool prove_count(const ap_fix_job *job, size_t key, size_t *value)
     return ap_md5anim_prove_count(&actual, counts[key], value);
 }
 
+/* The numbers of a frame that the joints use. */
+typedef struct used_numbers {
+    ap_view input;
+    bool *used; /* for each number; in the arena */
+    size_t count;
+} used_numbers;
+
+/* Marks the numbers that a joint uses. */
+static void mark_used(void *context, ap_span start, size_t components_before, int flags)
+{
+    used_numbers *numbers = context;
+    const size_t own = (size_t)__builtin_popcount((unsigned)flags);
+    int32_t first;
+    (void)components_before;
+    if (!ap_parse_int32((ap_view){ numbers->input.bytes + start.offset, start.length }, &first) || first < 0)
+        return;
+    for (size_t i = (size_t)first; i < (size_t)first + own && i < numbers->count; i++)
+        numbers->used[i] = true;
+}
+
+/* Returns true if a number of the frames is in the components of no joint: the canonical form has the components alone. */
+static bool leaves_out_numbers(const ap_fix_job *job)
+{
+    ap_md5anim_actual_counts actual;
+    ap_fix_count_read_bytes(job, 2 * job->input.size);
+    ap_md5anim_count_entries(job->input, job->arena, NULL, &actual);
+    used_numbers numbers = { job->input, ap_alloc_array(job->arena, actual.values, sizeof(bool)),
+        actual.values };
+    if (numbers.used == NULL)
+        return actual.values > 0;
+    const ap_md5anim_start_listener listener = { mark_used, &numbers };
+    ap_md5anim_count_entries(job->input, job->arena, &listener, &actual);
+    return memchr(numbers.used, false, numbers.count * sizeof(bool)) != NULL;
+}
+
 static const ap_md5_header_keys header = { header_keys, "hierarchy", prove_count };
-static const ap_md5_form form = { "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT) };
+static const ap_md5_form form = { "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT), leaves_out_numbers };
 
 /* A row of the fixers that corrects the count that a rule is about. */
 #define COUNT(rule, what, count)                                                                             \

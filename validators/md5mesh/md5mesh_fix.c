@@ -21,7 +21,7 @@ static bool prove_count(const ap_fix_job *job, size_t key, size_t *value)
 }
 
 static const ap_md5_header_keys header = { header_keys, "joints", prove_count };
-static const ap_md5_form form = { "joints", AP_MD5MESH_RULE(TRAILING_CONTENT) };
+static const ap_md5_form form = { "joints", AP_MD5MESH_RULE(TRAILING_CONTENT), NULL };
 
 static const ap_fixer fixers[] = {
     AP_MD5_TEXT_FIXERS(ap_md5mesh_rules),

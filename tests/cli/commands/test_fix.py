@@ -177,3 +177,20 @@ def test_write_fixes_the_files_of_a_folder_and_changes_no_others(animproof, fold
     assert read("in/other.txt") == b"\xef\xbb\xbfMD5 in a text" and os.path.islink("in/link.md5anim")
     animproof.exits(0, "fix", "-w", "in", prints_only=b"4 files: fixed 0 findings in 0; 0 not fixed, 0 without a fix\n")
     assert sorted(os.listdir("in")) == names, "no temporary file is left"
+
+
+def test_numbers_that_no_joint_uses_are_left_out_only_with_unsafe(animproof):
+    animproof.exits(0, "generate", "--format", "md5anim", "--seed", "3", "--knob", "joints=3", "--knob", "frames=2", "-o", "w.md5anim")
+    os.remove("w.md5mesh")
+    second, third = b"0 63 6 // origin", b"1 63 12 // shoulder_1"
+    assert second in read("w.md5anim") and third in read("w.md5anim")
+    swapped = read("w.md5anim").replace(third, b"1 63 6 // shoulder_1")
+    write("share.md5anim", swapped)
+    write("swap.md5anim", swapped.replace(second, b"0 63 12 // origin"))
+    lost = b"not fixed md5anim/start-index-order: numbers of the frames that no joint uses would be lost: --unsafe leaves them out\n"
+    animproof.exits(0, "fix", "-w", "share.md5anim", prints=lost)
+    assert read("share.md5anim") == swapped
+    animproof.exits(0, "fix", "-w", "--unsafe", "share.md5anim", prints=b"fixed md5anim/start-index-order")
+    assert third in read("share.md5anim")
+    animproof.exits(0, "fix", "-w", "swap.md5anim", prints=b"fixed md5anim/start-index-order")
+    assert sorted(read("swap.md5anim").split()) == sorted(read("w.md5anim").split()), "all numbers are kept"

@@ -21,6 +21,7 @@ typedef struct fix_case {
 
 #define HIPS               "\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )"
 #define COMMENTS           "comments would be lost: --unsafe removes them"
+#define UNUSED_NUMBERS     "numbers of the frames that no joint uses would be lost: --unsafe leaves them out"
 #define JOINTS(root, hips) "\t\"root\" -1 " root "\n\t\"hips\" 0 " hips "\n"
 #define ROOT_HIPS          JOINTS("1 0", "63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )")
 #define ALL                "( Tx Ty Tz Qx Qy Qz )"
@@ -175,6 +176,8 @@ static const fix_case animations[] = {
     { "blank", HIPS, "\"hips\"\v0 63 1 //\troot\t( Tx )", false, COMMENTS },
     { "start-index-order", ROOT_HIPS, JOINTS("1 1 // ( Ty )", "63 1 // root"), false, COMMENTS },
     { "start-index-order", ROOT_HIPS, JOINTS("1 1 // ( Tx )", "63 1 // hips"), false, COMMENTS },
+    { "start-index-order", ROOT_HIPS, JOINTS("1 1", "63 1 // root"), false, UNUSED_NUMBERS },
+    { "blank", ROOT_HIPS, "\t\"root\"\v-1 1 1\n\t\"hips\" 0 63 1 // root\n", false, UNUSED_NUMBERS },
     { "blank", "0.5 0.4 0.3\n}\n", "0.5\v0.4 0.3\n}\nmore\n", false, "content after the end would be lost" },
     { "decimal-comma", "( -1 -2 -3 )", "( -1,5 -2,x -3 )", false, "( -1.5 -2,x -3 )" },
     { "decimal-comma", "( -1 -2 -3 )", "( -1,5 x,5 -3 )", false, "( -1.5 x,5 -3 )" },

@@ -40,6 +40,9 @@ void ap_md5_fix_by_canonical_form(const ap_fix_job *job, const ap_finding *findi
     fix->refused = "comments would be lost: --unsafe removes them";
     if (!job->unsafe && ap_md5_has_own_comments(job, form->joints))
         return;
+    fix->refused = "numbers of the frames that no joint uses would be lost: --unsafe leaves them out";
+    if (!job->unsafe && form->leaves_out_numbers != NULL && form->leaves_out_numbers(job))
+        return;
     fix->refused = "the file could not be written";
     const ap_view text = canonical_text(job);
     if (text.bytes != NULL)

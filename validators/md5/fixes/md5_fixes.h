@@ -31,13 +31,15 @@ ap_md5_fix ap_md5_fix_version_word, ap_md5_fix_version, ap_md5_fix_commandline_t
 ap_md5_fix ap_md5_fix_trailing_content;
 
 /* Rewrites the whole file in its canonical form; needs an ap_md5_form. Refused if the file has errors.
-   Unless --unsafe is given, also refused if content after the end or a comment would be lost, except the
-   comments that exporters generate for each joint. */
+   Unless --unsafe is given, also refused if content after the end, numbers that no joint uses, or a comment would be lost, except
+   the comments that exporters generate for each joint. */
 ap_md5_fix ap_md5_fix_by_canonical_form;
 
 typedef struct ap_md5_form {
     const char *joints; /* the section with joints; NULL if the format has no joints */
     const ap_rule *trailing;
+    /* returns true if the canonical form leaves out numbers of the frames, and when out of memory; NULL: it has all numbers */
+    bool (*leaves_out_numbers)(const ap_fix_job *job);
 } ap_md5_form;
 
 /* Description of a count in the header. */
