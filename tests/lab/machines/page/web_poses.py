@@ -20,6 +20,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from drawn_positions import moments_of, positions_of  # noqa: E402  (the path is set above)
 
 TOLERANCE = 1e-5
+FIRST_INFINITE = float.fromhex("0x1.ffffffp127")  # numbers from here on are infinite as float32, in which a page draws: such a point is hidden
 LARGEST = 30000  # bytes of a file and of its companion: the readers in Python are slow
 GENERATED = {"md5anim": 40, "md5mesh": 10, "md5camera": 20, "mrtk": 10, "memg": 20}
 COMPANIONS = {".md5anim": ".md5mesh", ".bin": ".obj"}
@@ -65,19 +66,22 @@ def draw_with_page(module, lines):
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
+def is_drawn(place):
+    return place is not None and all(abs(value) < FIRST_INFINITE for value in place)
+
+
 def largest_difference(wanted, points):
     """Returns the largest difference of a coordinate, as a share of the largest coordinate; infinite if only one of the pictures
     has a point."""
     drawn = [tuple(points[3 * i:3 * i + 3]) for i in range(len(points) // 3)]
     if len(drawn) != len(wanted):
         return math.inf
-    largest = max((abs(value) for place in wanted if place for value in place), default=0.0) or 1.0
+    largest = max((abs(value) for place in wanted if is_drawn(place) for value in place), default=0.0) or 1.0
     worst = 0.0
     for place, point in zip(wanted, drawn):
-        is_there = place is not None and all(map(math.isfinite, place))
-        if is_there != (None not in point):
+        if is_drawn(place) != (None not in point):
             return math.inf
-        if is_there:
+        if is_drawn(place):
             worst = max([worst, *(abs(one - other) / largest for one, other in zip(place, point))])
     return worst
 
