@@ -11,8 +11,8 @@
 
 static const cli_command *const commands[] = { &cli_lint, &cli_fix, &cli_format, &cli_lsp, &cli_shard,
     &cli_report, &cli_compare, &cli_roundtrip, &cli_convert, &cli_corpus, &cli_dump, &cli_stats, &cli_sets,
-    &cli_engines, &cli_generate, &cli_mutate, &cli_conform, &cli_fuzz, &cli_rules, &cli_explain, &cli_view,
-    &cli_spec_command, &cli_init, &cli_config_command, &cli_completions, &cli_manual, NULL };
+    &cli_engines, &cli_generate, &cli_mutate, &cli_conform, &cli_reduce, &cli_fuzz, &cli_rules, &cli_explain,
+    &cli_view, &cli_spec_command, &cli_init, &cli_config_command, &cli_completions, &cli_manual, NULL };
 
 static const cli_example examples[] = {
     { "animproof lint assets/", "Checks the files in a folder, its subfolders and its archives." },

@@ -14,7 +14,7 @@ COLUMNS = 100  # the most columns of a help page
 FORBIDDEN_WORDS = re.compile(r"(?<!there )\bis no\b|\bis none of\b|\bstands?\b|\bbehind\b|\bin front of\b|\bof which\b|\bwho\b|\bwhose\b")
 ROW = re.compile(r"^  (?:-(\w), )?--([a-z][a-z0-9-]*)(?: ('[^']*'|\S+))?(?:  |$)", re.MULTILINE)
 # Names of values that the table of options accepts for any text.
-FREE_VALUES = {"FILE", "FOLDER", "REV", "OUT", "OTHER", "SCENE", "PATH", "PATTERN", "I/N", "RULE,...", "RULE=LEVEL", "NAME=RANGE", "NAME=F,F"}
+FREE_VALUES = {"TEXT", "CMD", "FILE", "FOLDER", "REV", "OUT", "OTHER", "SCENE", "PATH", "PATTERN", "I/N", "RULE,...", "RULE=LEVEL", "NAME=RANGE", "NAME=F,F"}
 # Options of other programs that the documentation names.
 OTHER_PROGRAMS_OPTIONS = {"--bless", "--cflags", "--filter", "--full", "--lf", "--libs", "--modversion", "--ours", "--signal", "--theirs", "--times",
                           "--validate", "--wrap"}

@@ -1,18 +1,11 @@
 /* Implements `animproof conform`: runs loaders on the files of a corpus, and reports where a loader accepts a
    file that it must refuse, or refuses a file that it must accept. */
 #include "cli/conform/conform.h"
+#include "cli/conform/run/worker.h"
 #include "cli/options/commands.h"
-#include "cli/shared/termination_signals.h"
 #include "cli/shared/threads.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/signalfd.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* Prints how far an interrupted run got. Returns true if there are results to report. */
 static bool has_results_to_report(cli_rating *rating)
@@ -40,73 +33,14 @@ static cli_exit rate_loaders(cli_conform_data *data, int signals, bool *rated)
         cli_run_fails(rating) ? CLI_FINDINGS : CLI_CLEAN, rating->temp_files_left ? CLI_UNREADABLE : result);
 }
 
-static cli_exit rate_and_report(cli_conform_data *data, int signals)
+static cli_exit rate_and_report(void *context, int signals)
 {
+    cli_conform_data *data = context;
     bool rated = false;
     cli_exit result = cli_open_rating_files(&data->files, &data->rating);
     if (result == CLI_CLEAN)
         result = rate_loaders(data, signals, &rated);
     return cli_worse_exit(result, cli_close_rating_files(&data->files, &data->rating, rated));
-}
-
-/* Waits for the worker process, forwards signals to it, and ends with the same status. */
-static _Noreturn void wait_for_worker(pid_t worker, const sigset_t *wanted)
-{
-    int status = 0;
-    pid_t ended;
-    while ((ended = waitpid(worker, &status, WNOHANG)) <= 0) {
-        const int number = ended < 0 ? 0 : sigwaitinfo(wanted, NULL);
-        if (number > 0 && number != SIGCHLD)
-            kill(worker, number);
-    }
-    if (WIFEXITED(status))
-        _exit(WEXITSTATUS(status));
-    if (WTERMSIG(status) == SIGPIPE) { /* `animproof conform ... | head`: end like other tools */
-        signal(SIGPIPE, SIG_DFL);
-        raise(SIGPIPE);
-    }
-    cli_error("conform was ended by signal %d", WTERMSIG(status));
-    _exit(CLI_INTERNAL);
-}
-
-/* Forks a worker process and continues in it. Loaders, and processes that they leave running, become children
-   of the worker, so the worker can kill all of its children. The original process may have unrelated
-   children: a shell may have started some before its exec, and the first process of a container adopts
-   others. Returns false if no process can be created. */
-static bool continue_in_worker(const sigset_t *wanted)
-{
-    const pid_t before = getpid();
-    const pid_t worker = fork();
-    if (worker > 0)
-        wait_for_worker(worker, wanted);
-    if (worker < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
-        return false;
-    if (getppid() != before) /* the parent ended before the call of prctl */
-        _exit(CLI_INTERNAL);
-    return true;
-}
-
-/* Runs the loaders with signals blocked and read from a signalfd, so that an interrupted run leaves no
-   partial file and no process. */
-static cli_exit run_with_blocked_signals(cli_conform_data *data)
-{
-    sigset_t wanted, before;
-    cli_ignore_sigpipe();
-    sigemptyset(&wanted);
-    sigaddset(&wanted, SIGCHLD);
-    cli_add_termination_signals(&wanted);
-    sigprocmask(SIG_BLOCK, &wanted, &before);
-    signal(SIGCHLD, SIG_DFL); /* if SIGCHLD were ignored, waitid would not report how a loader ended */
-    cli_exit result = CLI_INTERNAL;
-    const int signals = continue_in_worker(&wanted) ? signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
-    if (signals < 0)
-        cli_error("cannot wait for processes: %s", strerror(errno));
-    else
-        result = rate_and_report(data, signals);
-    if (signals >= 0)
-        close(signals);
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    return result;
 }
 
 static cli_exit run_conform(void *record, cli_operands words)
@@ -124,7 +58,7 @@ static cli_exit run_conform(void *record, cli_operands words)
         result = cli_read_known_failures(rating);
     if (result == CLI_CLEAN)
         result = cli_read_earlier_report(rating);
-    return result == CLI_CLEAN ? run_with_blocked_signals(data) : result;
+    return result == CLI_CLEAN ? cli_run_in_worker("conform", rate_and_report, data) : result;
 }
 
 enum { USUAL_TIMEOUT_MS = 5000, USUAL_MEMORY_MIB = 1024, USUAL_SHOWN = 40 };

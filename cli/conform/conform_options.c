@@ -1,13 +1,11 @@
 /* Parses the options of `animproof conform`. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/conform/conform.h"
+#include "cli/options/seconds.h"
 #include "core/finding/finding.h"
 #include "validators/registry.h"
-
-enum { MOST_SECONDS = 1000000 };
 
 /* Returns NAME of NAME=VALUE, allocated in the arena, and sets *value. Returns NULL if there is no "=". */
 static const char *split_name_value(cli_conform_data *data, const char *text, const char **value)
@@ -138,21 +136,10 @@ static cli_exit add_known_failures_output(const cli_option_value *given)
     return add_report(given, &cli_rating_known, given->text);
 }
 
-/* Parses a timeout above 0, with at most three decimals: "5", "0.5", "2.25". */
 static cli_exit parse_timeout(const cli_option_value *given)
 {
-    static const char digits[] = "0123456789";
     cli_conform_data *data = given->place;
-    const size_t whole = strspn(given->text, digits);
-    const bool point = given->text[whole] == '.';
-    const size_t decimals = point ? strspn(given->text + whole + 1, digits) : 0;
-    const bool valid = whole > 0 && decimals <= 3 && point == (decimals > 0)
-                       && given->text[whole + point + decimals] == '\0';
-    const double seconds = valid ? strtod(given->text, NULL) : 0;
-    if (seconds < 0.001 || seconds >= MOST_SECONDS + 1)
-        return cli_refuse_value(given, "a number of seconds");
-    data->rating.timeout_ms = llround(seconds * 1000);
-    return CLI_CLEAN;
+    return cli_parse_seconds(given, &data->rating.timeout_ms);
 }
 
 static const cli_choice whens[] = { { "auto", CLI_AUTO, "when standard error is a terminal" },

@@ -9,12 +9,17 @@ static const ap_counted_array counted_arrays[] = { { "hierarchy", "num_joints" }
     { "baseframe", "num_joints" }, { "bounds", "num_frames" }, { "frames", "num_frames" },
     { "values", "num_animated_components" }, { NULL, NULL } };
 
+static const ap_index_field index_fields[] = { { "hierarchy", "parent", "hierarchy", AP_INDEX_PARENT, NULL },
+    { "hierarchy", "start_index", "values", AP_INDEX_FLAGS, "flags" },
+    { "frames", "index", "frames", AP_INDEX_OWN, NULL }, { NULL, NULL, NULL, 0, NULL } };
+
 static const char *const gaps[] = { "frame 0 {", "hierarchy {", "MD5Version 10\n", NULL };
 
 const ap_corpus_format ap_md5anim_corpus = {
     .generator = &ap_md5anim_generator,
     .defects = defects,
     .counted_arrays = counted_arrays,
+    .index_fields = index_fields,
     .values = ap_md5anim_values,
     .gaps = gaps,
 };

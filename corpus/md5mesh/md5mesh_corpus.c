@@ -6,6 +6,13 @@ static const ap_defect_table *const defects[] = { &ap_md5mesh_defects, &ap_md5me
 static const ap_counted_array counted_arrays[] = { { "joints", "num_joints" }, { "meshes", "num_meshes" },
     { "verts", "num_verts" }, { "tris", "num_tris" }, { "weights", "num_weights" }, { NULL, NULL } };
 
+static const ap_index_field index_fields[] = { { "joints", "parent", "joints", AP_INDEX_PARENT, NULL },
+    { "verts", "index", "verts", AP_INDEX_OWN, NULL },
+    { "verts", "first_weight", "weights", AP_INDEX_FIRST, "weight_count" },
+    { "tris", "index", "tris", AP_INDEX_OWN, NULL }, { "corners", NULL, "verts", AP_INDEX_NEEDED, NULL },
+    { "weights", "index", "weights", AP_INDEX_OWN, NULL },
+    { "weights", "joint", "joints", AP_INDEX_PARENT, NULL }, { NULL, NULL, NULL, 0, NULL } };
+
 static const char *const gaps[] = { "mesh {", "joints {", "MD5Version 10\n", "tri 0 0 0 0", "numweights 1",
     NULL };
 
@@ -13,5 +20,6 @@ const ap_corpus_format ap_md5mesh_corpus = {
     .generator = &ap_md5mesh_generator,
     .defects = defects,
     .counted_arrays = counted_arrays,
+    .index_fields = index_fields,
     .gaps = gaps,
 };

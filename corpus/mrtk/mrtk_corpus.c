@@ -8,9 +8,16 @@ static const ap_defect_table *const defects[] = { &ap_mrtk_defects, &ap_mrtk_cou
 static const ap_counted_array counted_arrays[] = { { "keys", "key_count" }, { "markers", "marker_count" },
     { NULL, NULL } };
 
+static const ap_counted_array optional_records[] = { { "camera", "has_camera" },
+    { "hand_tracked_left", "has_hand" }, { "hand_tracked_right", "has_hand" },
+    { "hand_pinching_left", "has_hand" }, { "hand_pinching_right", "has_hand" },
+    { "hand_joints_left", "has_hand" }, { "hand_joints_right", "has_hand" }, { "gaze", "has_gaze" },
+    { NULL, NULL } };
+
 const ap_corpus_format ap_mrtk_corpus = {
     .generator = &ap_mrtk_generator,
     .defects = defects,
     .counted_arrays = counted_arrays,
+    .optional_records = optional_records,
     .values = ap_mrtk_values,
 };

@@ -98,20 +98,25 @@ static bool append_bytes(uint8_t *out, size_t room, size_t *size, const uint8_t 
     return true;
 }
 
-size_t ap_assemble_mutated_file(ap_mutating *m, uint8_t *out, size_t room)
+size_t ap_assemble_edits(ap_view input, const ap_edit *edits, size_t count, uint8_t *out, size_t room)
 {
     size_t at = 0, size = 0;
-    sort_edits(m);
-    for (size_t i = 0; i < m->edit_count; i++) {
-        const ap_edit *edit = &m->edits[i];
+    for (size_t i = 0; i < count; i++) {
+        const ap_edit *edit = &edits[i];
         if (edit->span.offset < at) /* an edit that overlaps an earlier edit is skipped */
             continue;
-        if (!append_bytes(out, room, &size, m->input.bytes + at, edit->span.offset - at)
+        if (!append_bytes(out, room, &size, input.bytes + at, edit->span.offset - at)
             || !append_bytes(out, room, &size, edit->bytes.bytes, edit->bytes.size))
             return 0;
         at = edit->span.offset + edit->span.length;
     }
-    return append_bytes(out, room, &size, m->input.bytes + at, m->input.size - at) ? size : 0;
+    return append_bytes(out, room, &size, input.bytes + at, input.size - at) ? size : 0;
+}
+
+size_t ap_assemble_mutated_file(ap_mutating *m, uint8_t *out, size_t room)
+{
+    sort_edits(m);
+    return ap_assemble_edits(m->input, m->edits, m->edit_count, out, room);
 }
 
 static size_t mutate_times(ap_mutating *m, size_t times, uint8_t *out, size_t room, ap_mutation *what)

@@ -128,10 +128,9 @@ static const ap_mutable *find_count(const ap_mutating *m, size_t first, size_t a
     return NULL;
 }
 
-/* Returns the name of the count field of an array; NULL if the format has no such count. */
-static const char *count_name(const ap_mutating *m, const char *array)
+const char *ap_count_name(const ap_corpus_format *corpus_format, const char *array)
 {
-    const ap_counted_array *counted = m->corpus_format->counted_arrays;
+    const ap_counted_array *counted = corpus_format->counted_arrays;
     while (counted->array != NULL && (array == NULL || strcmp(array, counted->array) != 0))
         counted++;
     return counted->count;
@@ -141,7 +140,7 @@ static const char *count_name(const ap_mutating *m, const char *array)
    NULL if the format has no such count. */
 static const char *count_of_record(const ap_mutating *m, const ap_mutable_record *r)
 {
-    return count_name(m, ap_path_step(&m->fields.items[r->first], array_step(m, r)).name);
+    return ap_count_name(m->corpus_format, ap_path_step(&m->fields.items[r->first], array_step(m, r)).name);
 }
 
 /* Calls `change` for the element of equal index in each other array that shares the count field. */
@@ -159,7 +158,7 @@ static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const 
         const ap_step_name element = ap_path_step(other, at + 1);
         if (element.name != NULL || element.index != index || ap_same_steps(other, field, r->steps))
             continue;
-        const char *of_other = count_name(m, name);
+        const char *of_other = ap_count_name(m->corpus_format, name);
         if (of_other == NULL || strcmp(of_other, count) != 0)
             continue;
         const ap_mutable_record companion = record_of(m, i, r->steps);

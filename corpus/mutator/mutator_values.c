@@ -36,16 +36,26 @@ int64_t ap_mutated_integer(const ap_mutating *m, const ap_mutable *field)
     }
 }
 
-/* Stores the low bytes of a number in the byte order of the field. */
-static bool put_bits(ap_mutating *m, const ap_mutable *field, uint64_t bits)
+/* Returns the low bytes of a number in the byte order of the field. An empty view when out of memory. */
+static ap_view spell_bits(const ap_mutable *field, uint64_t bits, ap_arena *arena)
 {
-    uint8_t *bytes = ap_alloc(m->arena, sizeof bits);
+    uint8_t *bytes = ap_alloc(arena, sizeof bits);
     const size_t size = field->span.length;
     if (bytes == NULL || size > sizeof bits)
-        return false;
+        return (ap_view){ NULL, 0 };
     for (size_t i = 0; i < size; i++)
         bytes[field->swap ? size - 1 - i : i] = (uint8_t)(bits >> (8 * i));
-    return ap_add_mutation(m, field->span, (ap_view){ bytes, size });
+    return (ap_view){ bytes, size };
+}
+
+static bool put_spelled(ap_mutating *m, const ap_mutable *field, ap_view spelled)
+{
+    return spelled.bytes != NULL && ap_add_mutation(m, field->span, spelled);
+}
+
+static bool put_bits(ap_mutating *m, const ap_mutable *field, uint64_t bits)
+{
+    return put_spelled(m, field, spell_bits(field, bits, m->arena));
 }
 
 static bool put_text(ap_mutating *m, const ap_mutable *field, const char *text)
@@ -54,13 +64,18 @@ static bool put_text(ap_mutating *m, const ap_mutable *field, const char *text)
     return copy != NULL && ap_add_mutation(m, field->span, (ap_view){ (const uint8_t *)copy, strlen(text) });
 }
 
-bool ap_mutate_to_integer(ap_mutating *m, const ap_mutable *field, int64_t value)
+ap_view ap_spell_integer(const ap_mutable *field, int64_t value, ap_arena *arena)
 {
     char text[SPELLING_BYTES];
     if (field->type != AP_TYPE_TEXT)
-        return put_bits(m, field, (uint64_t)value);
-    snprintf(text, sizeof text, "%" PRId64, value);
-    return put_text(m, field, text);
+        return spell_bits(field, (uint64_t)value, arena);
+    const int length = snprintf(text, sizeof text, "%" PRId64, value);
+    return (ap_view){ (const uint8_t *)ap_arena_text(arena, text, (size_t)length), (size_t)length };
+}
+
+bool ap_mutate_to_integer(ap_mutating *m, const ap_mutable *field, int64_t value)
+{
+    return put_spelled(m, field, ap_spell_integer(field, value, m->arena));
 }
 
 /* Returns an integer that often breaks readers, in many cases close to the current value. */

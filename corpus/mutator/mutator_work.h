@@ -39,6 +39,9 @@ bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes);
 /* Adds an edit that sets a field to an integer, in binary or as text. */
 bool ap_mutate_to_integer(ap_mutating *m, const ap_mutable *field, int64_t value);
 
+/* Returns the bytes of a field with another integer, in the arena; NULL bytes when out of memory. */
+ap_view ap_spell_integer(const ap_mutable *field, int64_t value, ap_arena *arena);
+
 /* Returns the integer in a field; 0 if the field holds no integer. */
 int64_t ap_mutated_integer(const ap_mutating *m, const ap_mutable *field);
 
@@ -56,6 +59,12 @@ ap_mutable_record ap_record_of(bool text, const ap_mutable_list *list, ap_view f
 /* Deletes the record and the matching elements of all arrays with the same count, and lowers the count.
    Deleting a whole array sets the count to 0. */
 bool ap_delete_record(ap_mutating *m, const ap_mutable_record *r);
+
+/* Writes the input with edits that are sorted by offset. Returns the size; 0 if the result does not fit. */
+size_t ap_assemble_edits(ap_view input, const ap_edit *edits, size_t count, uint8_t *out, size_t room);
+
+/* Returns the name of the count field of an array; NULL if the format has no such count. */
+const char *ap_count_name(const ap_corpus_format *corpus_format, const char *array);
 
 /* Writes the input with the edits. Returns the size; 0 if the result does not fit. */
 size_t ap_assemble_mutated_file(ap_mutating *m, uint8_t *out, size_t room);

@@ -46,6 +46,7 @@ typedef struct cli_loader {
     bool given_companion; /* the command has {companion} */
     bool batch;           /* started once and given all files, one after the other */
     bool given_values;    /* the command has {values} */
+    bool given_input;     /* the file is the standard input, because the command has no {} */
     bool resident;        /* limit resident memory instead of address space: a sanitizer in the loader needs
                              the address space */
     const char *formats;  /* names separated by commas; NULL for all formats */

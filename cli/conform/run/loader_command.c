@@ -76,9 +76,10 @@ bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, co
         *problem = "the command is empty";
     else if (loader->batch && has_any_placeholder(loader))
         *problem = "a batch loader reads file names from standard input: remove the {} from the command";
-    else if (!loader->batch && !has_placeholder(loader, PLACE_FILE))
+    else if (!loader->batch && !loader->given_input && !has_placeholder(loader, PLACE_FILE))
         *problem = "{} is missing: it marks the place of the file name";
     loader->given_companion = has_placeholder(loader, PLACE_COMPANION);
+    loader->given_input = loader->given_input && !has_placeholder(loader, PLACE_FILE);
     loader->given_values = has_placeholder(loader, PLACE_VALUES);
     return *problem == NULL;
 }

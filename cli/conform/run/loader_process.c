@@ -68,12 +68,13 @@ static bool move_pipes_above_standard(int ends[PIPES])
     return true;
 }
 
-static bool connect_pipes(const int ends[PIPES], int said_as)
+static bool connect_pipes(const int ends[PIPES], const cli_child_setup *setup)
 {
-    const int input = ends[FEED] >= 0 ? ends[FEED] : open("/dev/null", O_RDONLY | O_CLOEXEC);
+    const char *path = setup->input == NULL ? "/dev/null" : setup->input;
+    const int input = ends[FEED] >= 0 ? ends[FEED] : open(path, O_RDONLY | O_CLOEXEC);
     return input >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(ends[OUTPUT], STDOUT_FILENO) >= 0
            && dup2(ends[OUTPUT], STDERR_FILENO) >= 0
-           && (ends[ANSWERS] < 0 || dup2(ends[ANSWERS], said_as) >= 0);
+           && (ends[ANSWERS] < 0 || dup2(ends[ANSWERS], setup->answer_descriptor) >= 0);
 }
 
 /* Turns the new process into the loader. Returns only on failure, with errno set. */
@@ -81,7 +82,7 @@ static void exec_loader(char **words, const int ends[PIPES], const cli_child_set
 {
     sigset_t none;
     sigemptyset(&none);
-    if (setsid() < 0 || !connect_pipes(ends, setup->answer_descriptor)
+    if (setsid() < 0 || !connect_pipes(ends, setup)
         || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         return;
     if (getppid() != parent) /* the parent ended before the call of prctl */

@@ -28,7 +28,8 @@ typedef struct cli_child_setup {
     int answer_descriptor; /* descriptor with values or answers, read separately: STDOUT_FILENO or CLI_VALUES_FILE; -1 for
                  none */
     const cli_confinement *confinement; /* NULL without --sandbox */
-    bool fed;                           /* standard input receives a line per file; otherwise it is empty */
+    bool fed;                           /* standard input receives a line per file */
+    const char *input; /* path of the file that is the standard input; NULL for an empty one */
 } cli_child_setup;
 
 /* A running loader. */

@@ -62,29 +62,29 @@ static void allow_system_folders(cli_sandbox *rules)
         cli_sandbox_allow_all_access(rules, devices[i]);
 }
 
-static bool make_scratch(cli_confinement *confinement)
+char *cli_make_temp_folder(const char *command)
 {
     const char *folder = getenv("TMPDIR");
     char *path = NULL;
-    if (asprintf(&path, "%s/animproof-conform-XXXXXX", folder != NULL && folder[0] == '/' ? folder : "/tmp")
+    if (asprintf(
+            &path, "%s/animproof-%s-XXXXXX", folder != NULL && folder[0] == '/' ? folder : "/tmp", command)
         < 0) {
         cli_error("no memory");
-        return false;
+        return NULL;
     }
-    confinement->scratch = path;
     if (mkdtemp(path) != NULL)
-        return true;
+        return path;
     cli_error_about(path, "%s", strerror(errno));
     free(path);
-    confinement->scratch = NULL;
-    return false;
+    return NULL;
 }
 
 bool cli_confinement_open(
     cli_confinement *confinement, const cli_rating *rating, const cli_run_options *running)
 {
     *confinement = (cli_confinement){ .rules = { .ruleset = -1 } };
-    if (!make_scratch(confinement))
+    confinement->scratch = cli_make_temp_folder("conform");
+    if (confinement->scratch == NULL)
         return false;
     cli_sandbox_begin_child(&confinement->rules);
     allow_system_folders(&confinement->rules);

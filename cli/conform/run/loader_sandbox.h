@@ -34,6 +34,10 @@ bool cli_confinement_empty_folder(const cli_confinement *confinement);
    could not be removed. */
 bool cli_confinement_close(cli_confinement *confinement);
 
+/* Creates a temporary folder for the files of a command. Returns its path, which the caller frees. Returns NULL
+   after a message. */
+char *cli_make_temp_folder(const char *command);
+
 /* Removes everything in a folder, at any depth and whatever the permissions. Does not follow links. Returns
    0, or the errno of the entry that could not be removed. */
 int cli_empty_folder(const char *path);

@@ -128,7 +128,7 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
     result->signal = WIFSIGNALED(exit_state->status) ? WTERMSIG(exit_state->status) : 0;
     const bool compared = pool->rating->values == NULL || compare_values(pool, child, result);
     const size_t limit =
-        cli_status_is_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
+        cli_status_is_fine(result->status) && !pool->options->keeps_output ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
     /* after the answer, the output is replaced only if the loader has printed more */
     if (first || child->printed > 0)
         result->output = cli_output_as_text(child, limit, &result->left_out, arena);

@@ -27,13 +27,15 @@ static bool has_next_job(worker_pool *pool)
 
 /* Returns how a process for the job is started. Values come from descriptor 3 if the command has {values},
    else from standard output. A batch loader prints the values before its answer. */
-static cli_child_setup make_child_setup(const worker_pool *pool, size_t job)
+static cli_child_setup make_child_setup(worker_pool *pool, size_t job)
 {
     const cli_loader *loader = cli_loader_of(pool, job);
     cli_child_setup setup = { .memory_bytes = loader->resident ? 0 : cli_memory_limit(pool),
         .answer_descriptor = -1,
         .confinement = pool->confinement,
         .fed = loader->batch };
+    if (loader->given_input) /* if this fails, the arena has failed */
+        setup.input = cli_corpus_file_path(pool->rating, cli_case_of(pool, job)->file, &pool->scratch);
     if (loader->given_values)
         setup.answer_descriptor = CLI_VALUES_FILE;
     else if (loader->batch || cli_values_of(pool, job) != NULL)
@@ -58,7 +60,7 @@ static cli_child *start_process(worker_pool *pool)
     cli_child *child = find_child(pool, 0);
     char **words = cli_command_words_of(pool, cli_next_job(pool));
     const cli_child_setup setup = make_child_setup(pool, cli_next_job(pool));
-    if (words == NULL) {
+    if (words == NULL || pool->scratch.failed) {
         cli_pool_end_with(pool, cli_fail_no_memory());
     } else if (cli_child_start(child, words, &setup)) {
         return child;

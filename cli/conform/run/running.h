@@ -12,12 +12,14 @@ typedef struct cli_run_options {
     size_t jobs; /* number of processes in parallel */
     cli_when_option progress;
     cli_string_list sandbox_reads; /* paths that sandboxed loaders may also read */
+    bool keeps_output;             /* keep as much output of right answers as of wrong ones */
     bool verbose;                  /* print which restrictions the sandbox enforces */
 } cli_run_options;
 
 /* Splits a command into words at blanks. Quotes '…' and "…" keep blanks; a backslash outside quotes quotes
    the next character. Checks the placeholders: loader->batch must be set, a batch command has none, other
-   commands need {}. Returns false with *problem set to a static text, or to NULL when out of memory. */
+   commands need {}, unless loader->given_input is set, which is then cleared if the command has a {}. Returns
+   false with *problem set to a static text, or to NULL when out of memory. */
 bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem);
 
 /* Checks that the loader's program exists. Returns CLI_CLEAN, or CLI_UNREADABLE after a message. */

@@ -1,0 +1,134 @@
+/* Searches the smallest file: removes many units at once, then fewer, down to one, as long as any can go. The
+   first candidate in order that has the wanted answer is taken, so the result does not depend on how many are
+   tried at once. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/reduce/reduce.h"
+#include "validators/lint_bytes.h"
+
+bool cli_make_room(cli_reduction *r, cli_candidate *candidate, size_t size)
+{
+    if (candidate->room >= size && candidate->bytes != NULL)
+        return true;
+    uint8_t *bytes = realloc(candidate->bytes, size + 1);
+    if (bytes == NULL) {
+        r->trouble = cli_fail_no_memory();
+        r->over = true;
+        return false;
+    }
+    candidate->bytes = bytes;
+    candidate->room = size + 1;
+    return true;
+}
+
+bool cli_is_valid(cli_reduction *r, const uint8_t *bytes, size_t size)
+{
+    ap_findings findings;
+    ap_lint_result about;
+    ap_lint_options lint = r->reading.lint;
+    lint.no_suppression = true;
+    ap_arena_reset(&r->scratch);
+    ap_findings_init(
+        &findings, &r->scratch, &r->reading.rule_settings, r->reading.max_findings, r->reading.max_per_rule);
+    ap_lint_as(r->format, (ap_view){ bytes, size }, &lint, &findings, &about);
+    return findings.counts[AP_ERROR] == 0 && !r->scratch.failed;
+}
+
+static bool is_worth_trying(cli_reduction *r, const cli_candidate *candidate)
+{
+    if (candidate->size >= r->size || cli_was_tried(&r->tried, candidate->bytes, candidate->size))
+        return false;
+    if (!r->valid || cli_is_valid(r, candidate->bytes, candidate->size))
+        return true;
+    (void)cli_add_tried(&r->tried, candidate->bytes, candidate->size);
+    return false;
+}
+
+static void show_progress(cli_reduction *r, const cli_cutter *cutter)
+{
+    if (cli_meter_is_due(&r->meter))
+        cli_meter_draw(&r->meter, "%zu of %zu bytes left, %zu tries, removing %-8s", r->size,
+            r->original_size, r->tries, cutter->name);
+}
+
+/* Fills the wave with candidates that lack `count` units before unit `end`, the units before those, and so on.
+   Returns the index of the first unit that was not considered. */
+static size_t fill_wave(cli_reduction *r, const cli_cutter *cutter, size_t array, size_t count, size_t end)
+{
+    r->wave_size = 0;
+    while (end > 0 && r->wave_size < r->running.jobs && !r->over) {
+        cli_candidate *candidate = &r->wave[r->wave_size];
+        const size_t first = end > count ? end - count : 0;
+        candidate->first = first;
+        if (cutter->cut(r, array, first, end - first, candidate) && is_worth_trying(r, candidate))
+            r->wave_size++;
+        end = first;
+        show_progress(r, cutter);
+    }
+    return end;
+}
+
+static void accept_candidate(cli_reduction *r, cli_candidate *candidate)
+{
+    uint8_t *bytes = r->bytes;
+    r->bytes = candidate->bytes;
+    r->size = candidate->size;
+    candidate->bytes = bytes;
+    candidate->room = 0;
+}
+
+/* Removes `count` units at a time, from the last to the first. Returns the number of units that remain. */
+static size_t pass(cli_reduction *r, const cli_cutter *cutter, size_t array, size_t count, size_t units)
+{
+    for (size_t end = units; end > 0 && !r->over;) {
+        const size_t next = fill_wave(r, cutter, array, count, end);
+        const size_t found = r->wave_size == 0 ? 0 : cli_try_wave(r);
+        show_progress(r, cutter);
+        if (found == r->wave_size) {
+            end = next;
+            continue;
+        }
+        end = r->wave[found].first;
+        accept_candidate(r, &r->wave[found]);
+        units = cutter->open(r, array);
+        end = end < units ? end : units;
+    }
+    return units;
+}
+
+static void cut_array(cli_reduction *r, const cli_cutter *cutter, size_t array)
+{
+    size_t units = cutter->open(r, array);
+    for (size_t count = units; count > 0 && !r->over; count /= 2)
+        units = pass(r, cutter, array, count, units);
+}
+
+static void cut_all(cli_reduction *r, const cli_cutter *cutter)
+{
+    if (!cutter->by_array) {
+        cut_array(r, cutter, 0);
+        return;
+    }
+    for (size_t i = 0; i < cli_count_part_arrays(r) && !r->over; i++)
+        cut_array(r, cutter, i);
+}
+
+static bool is_text(const cli_reduction *r)
+{
+    return r->format != NULL ? r->format->text : r->size > 0 && memchr(r->bytes, '\0', r->size) == NULL;
+}
+
+void cli_reduce_file(cli_reduction *r)
+{
+    static const cli_cutter *const cutters[] = { &cli_cut_parts, &cli_cut_lone_parts, &cli_cut_blocks,
+        &cli_cut_lines, &cli_cut_words, &cli_cut_numbers, &cli_cut_bytes };
+    const bool text = is_text(r);
+    for (size_t before = SIZE_MAX; r->size < before && !r->over;) {
+        before = r->size;
+        for (size_t i = 0; i < sizeof cutters / sizeof *cutters && !r->over; i++) {
+            if (text || !cutters[i]->only_text)
+                cut_all(r, cutters[i]);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/* Remembers which files were tried, so that none is tried twice. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/reduce/reduce.h"
+
+enum { FIRST_ROOM = 1024 };
+
+/* FNV-1a with a seed, and a second mix for the whole. */
+static uint64_t hash_of(const uint8_t *bytes, size_t size, uint64_t seed)
+{
+    uint64_t hash = seed;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    hash ^= hash >> 29;
+    hash = (hash + size) * UINT64_C(0xbf58476d1ce4e5b9);
+    return (hash ^ hash >> 32) | 1; /* 0 marks a free place */
+}
+
+/* Returns the place of the hashes, or the free place where they belong. */
+static uint64_t *place_of(const cli_tried *tried, const uint64_t hashes[2])
+{
+    size_t at = (size_t)(hashes[0] >> 1) & (tried->room - 1);
+    while (tried->items[at][0] != 0 && (tried->items[at][0] != hashes[0] || tried->items[at][1] != hashes[1]))
+        at = (at + 1) & (tried->room - 1);
+    return tried->items[at];
+}
+
+/* Doubles the room. If memory runs out, everything is forgotten: files are then tried again. */
+static void grow(cli_tried *tried)
+{
+    const cli_tried old = *tried;
+    const size_t room = old.room == 0 ? FIRST_ROOM : 2 * old.room;
+    *tried = (cli_tried){ .items = calloc(room, sizeof *tried->items), .room = room };
+    if (tried->items == NULL)
+        tried->room = 0;
+    for (size_t i = 0; tried->items != NULL && i < old.room; i++) {
+        if (old.items[i][0] != 0)
+            memcpy(place_of(tried, old.items[i]), old.items[i], sizeof old.items[i]);
+    }
+    tried->count = tried->items == NULL ? 0 : old.count;
+    free(old.items);
+}
+
+static void make_hashes(const uint8_t *bytes, size_t size, uint64_t hashes[2])
+{
+    hashes[0] = hash_of(bytes, size, UINT64_C(0xcbf29ce484222325));
+    hashes[1] = hash_of(bytes, size, UINT64_C(0x9e3779b97f4a7c15));
+}
+
+bool cli_was_tried(const cli_tried *tried, const uint8_t *bytes, size_t size)
+{
+    uint64_t hashes[2];
+    make_hashes(bytes, size, hashes);
+    return tried->room > 0 && place_of(tried, hashes)[0] != 0;
+}
+
+bool cli_add_tried(cli_tried *tried, const uint8_t *bytes, size_t size)
+{
+    uint64_t hashes[2];
+    make_hashes(bytes, size, hashes);
+    if (2 * tried->count >= tried->room)
+        grow(tried);
+    if (tried->room == 0)
+        return true;
+    uint64_t *place = place_of(tried, hashes);
+    if (place[0] != 0)
+        return false;
+    memcpy(place, hashes, sizeof hashes);
+    tried->count++;
+    return true;
+}

@@ -1,0 +1,167 @@
+/* Runs the command on candidates, and compares its answers. */
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/reduce/reduce.h"
+#include "core/files/sink.h"
+
+enum { SLOT_BYTES = 32 };
+
+static bool write_file(const char *path, const uint8_t *bytes, size_t size)
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0)
+        return false;
+    const int error = ap_write_all(file, bytes, size);
+    close(file);
+    errno = error;
+    return error == 0;
+}
+
+/* Gives a candidate to the loaders as a case: FOLDER/N/NAME. */
+static bool add_case(cli_reduction *r, const uint8_t *bytes, size_t size)
+{
+    ap_arena *arena = &r->rating.arena;
+    const size_t length = strlen(r->base) + SLOT_BYTES;
+    char *file = ap_alloc(arena, length);
+    if (file == NULL) {
+        r->trouble = cli_fail_no_memory();
+        return false;
+    }
+    snprintf(file, length, "%zu/%s", r->rating.case_count, r->base);
+    const char *path = cli_corpus_file_path(&r->rating, file, arena);
+    if (path == NULL) {
+        r->trouble = cli_fail_no_memory();
+        return false;
+    }
+    if (!write_file(path, bytes, size)) {
+        r->trouble = cli_fail_errno(path, errno);
+        return false;
+    }
+    r->rating.cases[r->rating.case_count++] =
+        (ap_manifest_case){ .file = file, .format = "", .answer = AP_ANSWER_DIFFER };
+    return true;
+}
+
+/* Keeps the part of a report that does not change from run to run: no process id, no address, no number after
+   the kind of the defect. */
+static void keep_report(const char *line, char kept[CLI_REPORT_BYTES])
+{
+    const char *kind = strstr(line, "ERROR: ");
+    if (kind == NULL)
+        kind = strstr(line, "WARNING: ");
+    const char *from = kind != NULL ? kind : line;
+    const char *numbers = kind != NULL ? kind : strstr(line, "runtime error: ");
+    size_t length = numbers == NULL ? 0 : (size_t)(numbers - from);
+    while (from[length] != '\0' && !isdigit((unsigned char)from[length]) && length < CLI_REPORT_BYTES - 1)
+        length++;
+    length = length < CLI_REPORT_BYTES - 1 ? length : CLI_REPORT_BYTES - 1;
+    memcpy(kept, from, length);
+    kept[length] = '\0';
+}
+
+static cli_answer answer_of(const cli_reduction *r, const cli_case_result *result)
+{
+    cli_answer answer = { .status = CLI_MAY_DIFFER, .exit_code = -1 };
+    if (result->status == CLI_TIMEOUT || result->status == CLI_OUT_OF_MEMORY)
+        answer.status = result->status;
+    if (answer.status == CLI_MAY_DIFFER) {
+        answer.exit_code = result->exit_code;
+        answer.signal = result->signal;
+    }
+    answer.has_text = r->text != NULL && result->output != NULL && strstr(result->output, r->text) != NULL;
+    if (result->report != NULL)
+        keep_report(result->report, answer.report);
+    return answer;
+}
+
+bool cli_is_wanted(const cli_reduction *r, const cli_answer *answer)
+{
+    const cli_answer *wanted = &r->wanted;
+    if (r->text != NULL)
+        return answer->has_text;
+    return answer->status == wanted->status && answer->exit_code == wanted->exit_code
+           && answer->signal == wanted->signal && strcmp(answer->report, wanted->report) == 0;
+}
+
+cli_phrase cli_answer_words(const cli_answer *answer)
+{
+    cli_phrase words = { "" };
+    if (answer->status == CLI_TIMEOUT)
+        snprintf(words.text, sizeof words.text, "the time limit");
+    else if (answer->status == CLI_OUT_OF_MEMORY)
+        snprintf(words.text, sizeof words.text, "the memory limit");
+    else if (answer->signal != 0)
+        words = cli_signal_name(answer->signal);
+    else
+        snprintf(words.text, sizeof words.text, "exit %d", answer->exit_code);
+    const size_t used = strlen(words.text);
+    if (answer->report[0] != '\0')
+        snprintf(words.text + used, sizeof words.text - used, ", %.90s", answer->report);
+    return words;
+}
+
+/* Begins a wave without cases. */
+static void begin_wave(cli_reduction *r)
+{
+    ap_arena_reset(&r->rating.arena);
+    memset(r->rating.results, 0, r->running.jobs * sizeof *r->rating.results);
+    r->rating.case_count = 0;
+}
+
+static bool run_wave(cli_reduction *r)
+{
+    if (r->trouble == CLI_CLEAN)
+        r->trouble = cli_run_loaders(&r->rating, &r->running, r->signals);
+    r->over = r->over || r->trouble != CLI_CLEAN;
+    return r->trouble == CLI_CLEAN;
+}
+
+bool cli_get_answer(cli_reduction *r, const uint8_t *bytes, size_t size, cli_answer *answer)
+{
+    begin_wave(r);
+    if (!add_case(r, bytes, size) || !run_wave(r)) {
+        r->over = true;
+        return false;
+    }
+    *answer = answer_of(r, &r->rating.results[0]);
+    return true;
+}
+
+/* Returns true, and ends the search, if a limit is reached. */
+static bool is_over(cli_reduction *r)
+{
+    r->over = r->over || (r->most_tries > 0 && r->tries >= r->most_tries)
+              || (r->ends_ms > 0 && cli_now_ms() >= r->ends_ms);
+    return r->over;
+}
+
+size_t cli_try_wave(cli_reduction *r)
+{
+    if (is_over(r))
+        return r->wave_size;
+    begin_wave(r);
+    for (size_t i = 0; i < r->wave_size; i++) {
+        if (!add_case(r, r->wave[i].bytes, r->wave[i].size)) {
+            r->over = true;
+            return r->wave_size;
+        }
+    }
+    if (!run_wave(r))
+        return r->wave_size;
+    for (size_t i = 0; i < r->wave_size; i++) {
+        /* counted one by one, so that a limit ends the search where one job would end it */
+        if (r->most_tries > 0 && r->tries >= r->most_tries)
+            break;
+        if (!cli_add_tried(&r->tried, r->wave[i].bytes, r->wave[i].size))
+            continue;
+        r->tries++;
+        const cli_answer answer = answer_of(r, &r->rating.results[i]);
+        if (cli_is_wanted(r, &answer))
+            return i;
+    }
+    return r->wave_size;
+}

@@ -1,0 +1,208 @@
+/* Divides a file into units: parts of its format, and blocks, lines, words, numbers and bytes. */
+#include <string.h>
+
+#include "cli/reduce/reduce.h"
+
+/* Parts */
+
+static bool open_parts(cli_reduction *r)
+{
+    ap_arena_reset(&r->arena);
+    r->parts = r->format == NULL ? NULL : ap_parts_open(r->format, (ap_view){ r->bytes, r->size }, &r->arena);
+    return r->parts != NULL;
+}
+
+size_t cli_count_part_arrays(cli_reduction *r)
+{
+    return open_parts(r) ? ap_parts_arrays(r->parts) : 0;
+}
+
+static size_t open_array(cli_reduction *r, size_t array)
+{
+    return array < cli_count_part_arrays(r) ? ap_parts_elements(r->parts, array) : 0;
+}
+
+static bool remove_part(cli_reduction *r, const ap_part *part, cli_candidate *candidate)
+{
+    if (!cli_make_room(r, candidate, r->size))
+        return false;
+    ap_arena_reset(&r->scratch);
+    candidate->size = ap_parts_remove(r->parts, part, &r->scratch, candidate->bytes, candidate->room);
+    return candidate->size > 0;
+}
+
+static bool cut_parts(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
+{
+    const ap_part part = { array, first, count, .alone = false };
+    return remove_part(r, &part, candidate);
+}
+
+static bool cut_lone_parts(
+    cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
+{
+    const ap_part part = { array, first, count, .alone = true };
+    return remove_part(r, &part, candidate);
+}
+
+/* Units of text */
+
+static void add_unit(cli_reduction *r, size_t *room, size_t start, size_t end)
+{
+    ap_span *units = ap_alloc_more(&r->arena, r->units, r->unit_count, room, sizeof *units);
+    if (units == NULL)
+        return;
+    r->units = units;
+    units[r->unit_count++] = (ap_span){ start, end - start };
+}
+
+static void begin_units(cli_reduction *r)
+{
+    ap_arena_reset(&r->arena);
+    r->units = NULL;
+    r->unit_count = 0;
+}
+
+static size_t line_end(const cli_reduction *r, size_t at)
+{
+    const uint8_t *end = at < r->size ? memchr(r->bytes + at, '\n', r->size - at) : NULL;
+    return end == NULL ? r->size : (size_t)(end - r->bytes) + 1;
+}
+
+static size_t open_lines(cli_reduction *r, size_t array)
+{
+    size_t room = 0;
+    (void)array;
+    begin_units(r);
+    for (size_t at = 0; at < r->size;) {
+        const size_t end = line_end(r, at);
+        add_unit(r, &room, at, end);
+        at = end;
+    }
+    return r->unit_count;
+}
+
+/* Blocks reach from the line with an outer brace to the line that closes it. */
+static size_t open_blocks(cli_reduction *r, size_t array)
+{
+    size_t room = 0, depth = 0, line = 0, start = 0;
+    (void)array;
+    begin_units(r);
+    for (size_t at = 0; at < r->size; at++) {
+        if (r->bytes[at] == '\n')
+            line = at + 1;
+        if (r->bytes[at] == '{' && depth++ == 0)
+            start = line;
+        if (r->bytes[at] == '}' && depth > 0 && --depth == 0) {
+            const size_t end = line_end(r, at);
+            if (r->unit_count == 0 || start >= ap_span_end(r->units[r->unit_count - 1]))
+                add_unit(r, &room, start, end);
+        }
+    }
+    return r->unit_count;
+}
+
+/* Returns the end of the word at `at`; a quoted string is one word. */
+static size_t word_end(const cli_reduction *r, size_t at)
+{
+    const bool quoted = r->bytes[at] == '"';
+    at++;
+    while (at < r->size && (quoted ? r->bytes[at] != '"' && r->bytes[at] != '\n' : r->bytes[at] > ' '))
+        at++;
+    return at + (quoted && at < r->size && r->bytes[at] == '"');
+}
+
+static bool is_long_number(const uint8_t *word, size_t size)
+{
+    bool number = size > 1;
+    for (size_t i = 0; i < size && number; i++)
+        number = memchr("0123456789+-.eE", word[i], 15) != NULL;
+    return number;
+}
+
+static size_t open_words(cli_reduction *r, bool numbers)
+{
+    size_t room = 0;
+    begin_units(r);
+    for (size_t at = 0, start = 0; at < r->size; start = at) {
+        while (at < r->size && r->bytes[at] <= ' ')
+            at++;
+        if (at == r->size)
+            break;
+        const size_t word = at;
+        at = word_end(r, at);
+        if (!numbers)
+            add_unit(r, &room, start, at);
+        else if (is_long_number(r->bytes + word, at - word))
+            add_unit(r, &room, word, at);
+    }
+    return r->unit_count;
+}
+
+static size_t open_all_words(cli_reduction *r, size_t array)
+{
+    (void)array;
+    return open_words(r, false);
+}
+
+static size_t open_numbers(cli_reduction *r, size_t array)
+{
+    (void)array;
+    return open_words(r, true);
+}
+
+/* Makes the candidate without units, or with `instead` in place of each. */
+static bool cut_units(
+    cli_reduction *r, size_t first, size_t count, const char *instead, cli_candidate *candidate)
+{
+    if (!cli_make_room(r, candidate, r->size))
+        return false;
+    size_t at = 0, size = 0;
+    for (size_t i = first; i < first + count; i++) {
+        const ap_span unit = r->units[i];
+        memcpy(candidate->bytes + size, r->bytes + at, unit.offset - at);
+        size += unit.offset - at;
+        memcpy(candidate->bytes + size, instead, strlen(instead));
+        size += strlen(instead);
+        at = ap_span_end(unit);
+    }
+    memcpy(candidate->bytes + size, r->bytes + at, r->size - at);
+    candidate->size = size + r->size - at;
+    return true;
+}
+
+static bool cut_text(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
+{
+    (void)array;
+    return cut_units(r, first, count, "", candidate);
+}
+
+static bool cut_digits(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
+{
+    (void)array;
+    return cut_units(r, first, count, "0", candidate);
+}
+
+static size_t open_bytes(cli_reduction *r, size_t array)
+{
+    (void)array;
+    return r->size;
+}
+
+static bool cut_bytes(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
+{
+    (void)array;
+    if (!cli_make_room(r, candidate, r->size))
+        return false;
+    memcpy(candidate->bytes, r->bytes, first);
+    memcpy(candidate->bytes + first, r->bytes + first + count, r->size - first - count);
+    candidate->size = r->size - count;
+    return true;
+}
+
+const cli_cutter cli_cut_parts = { "parts", false, true, open_array, cut_parts };
+const cli_cutter cli_cut_lone_parts = { "parts", false, true, open_array, cut_lone_parts };
+const cli_cutter cli_cut_blocks = { "blocks", true, false, open_blocks, cut_text };
+const cli_cutter cli_cut_lines = { "lines", true, false, open_lines, cut_text };
+const cli_cutter cli_cut_words = { "words", true, false, open_all_words, cut_text };
+const cli_cutter cli_cut_numbers = { "numbers", true, false, open_numbers, cut_digits };
+const cli_cutter cli_cut_bytes = { "bytes", false, false, open_bytes, cut_bytes };

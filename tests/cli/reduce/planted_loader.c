@@ -1,0 +1,272 @@
+/* Implements twenty small loaders, each with a planted fault: planted_loader NUMBER FILE ends with 9 if the file
+   has the feature that the loader cannot handle, with 1 if the loader refuses the file, otherwise with 0. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_BYTES = 1 << 20,
+    MOST_TOKENS = 1 << 16,
+    FAULT = 9,
+    CURVE_BYTES = 12,
+    KEY_BYTES = 8,
+    HEADER_BYTES = 19
+};
+
+static unsigned char data[MOST_BYTES + 1];
+static size_t size;
+
+static struct token {
+    const char *at;
+    size_t length;
+} tokens[MOST_TOKENS];
+static size_t token_count;
+
+/* Splits a text at blanks, without comments; braces and parentheses are tokens, and so is a string with its quotes. */
+static void split(void)
+{
+    const char *at = (const char *)data, *end = at + size;
+    while (token_count < MOST_TOKENS) {
+        while (at < end && *at <= ' ')
+            at++;
+        if (at == end)
+            return;
+        if (at + 1 < end && at[0] == '/' && at[1] == '/') {
+            while (at < end && *at != '\n')
+                at++;
+            continue;
+        }
+        const char *start = at++;
+        const bool single = strchr("{}()", *start) != NULL;
+        while (
+            !single && at < end && (*start == '"' ? *at != '"' : *at > ' ' && strchr("{}()\"", *at) == NULL))
+            at++;
+        if (*start == '"' && at < end)
+            at++;
+        tokens[token_count++] = (struct token){ start, (size_t)(at - start) };
+    }
+}
+
+static bool equals(size_t at, const char *word)
+{
+    return at < token_count && tokens[at].length == strlen(word)
+           && memcmp(tokens[at].at, word, tokens[at].length) == 0;
+}
+
+/* Returns the index after the word, from `at` on; 0 if the word is missing. */
+static size_t after(const char *word, size_t at)
+{
+    while (at < token_count && !equals(at, word))
+        at++;
+    return at < token_count ? at + 1 : 0;
+}
+
+static double number(size_t at, bool *is_number)
+{
+    char text[64] = "", *end = text;
+    if (at < token_count && tokens[at].length < sizeof text)
+        memcpy(text, tokens[at].at, tokens[at].length);
+    const double value = strtod(text, &end);
+    *is_number = *is_number && end > text && *end == '\0';
+    return value;
+}
+
+/* Returns the number after the word; -1 if no number follows. */
+static double value_of(const char *word)
+{
+    bool is_number = true;
+    const size_t at = after(word, 0);
+    const double value = at == 0 ? -1 : number(at, &is_number);
+    return is_number ? value : -1;
+}
+
+/* Reads the joints of a hierarchy: name, parent, flags, start index. Returns the number of complete joints, and
+   the largest parent. */
+static size_t joints(double *parent)
+{
+    size_t at = after("hierarchy", 0), count = 0;
+    *parent = -1;
+    if (at == 0 || !equals(at++, "{"))
+        return 0;
+    for (bool fine = true; at + 3 < token_count && !equals(at, "}"); at += 4, count++) {
+        const double one = number(at + 1, &fine);
+        (void)number(at + 2, &fine);
+        (void)number(at + 3, &fine);
+        if (!fine || tokens[at].at[0] != '"')
+            return count;
+        *parent = one > *parent ? one : *parent;
+    }
+    return count;
+}
+
+/* Returns the number of numbers in the block that begins at a token, or -1 if the block is incomplete. */
+static int numbers_at(size_t at)
+{
+    int count = 0;
+    if (at == 0 || !equals(at++, "{"))
+        return -1;
+    for (; at < token_count && !equals(at, "}"); at++) {
+        bool is_number = true;
+        (void)number(at, &is_number);
+        if (!is_number && !equals(at, "(") && !equals(at, ")"))
+            return -1;
+        count += is_number;
+    }
+    return at < token_count ? count : -1;
+}
+
+static int numbers(const char *word)
+{
+    return numbers_at(after(word, 0));
+}
+
+/* Returns the number of entries "word index …" of a mesh. */
+static size_t entries(const char *word)
+{
+    size_t count = 0;
+    for (size_t at = after(word, 0); at > 0; at = after(word, at)) {
+        bool is_number = true;
+        count += number(at, &is_number) == (double)count && is_number;
+    }
+    return count;
+}
+
+/* Returns the largest number at a place after each word with an index, such as the third after "tri". */
+static double largest(const char *word, size_t place)
+{
+    double most = -1;
+    for (size_t at = after(word, 0); at > 0; at = after(word, at)) {
+        bool is_number = true;
+        (void)number(at, &is_number);
+        const double value = number(at + place, &is_number);
+        most = is_number && value > most ? value : most;
+    }
+    return most;
+}
+
+static bool animation_fault(int fault)
+{
+    double parent;
+    const size_t count = joints(&parent);
+    const bool whole = equals(0, "MD5Version") && equals(1, "10") && value_of("numJoints") == (double)count;
+    const size_t frame = after("frame", after("frame", 0));
+    switch (fault) {
+    case 1: /* more than three joints */
+        return count > 3;
+    case 2: /* a parent other than the first joint */
+        return parent > 0;
+    case 3: /* as many joints as numJoints says, and a baseframe of six numbers for each of two or more */
+        return whole && count > 1 && numbers("baseframe") == 6 * (int)count;
+    case 4: /* a second frame */
+        return whole && after("frame", 0) > 0 && frame > 0 && equals(frame, "1");
+    case 5: /* bounds for each frame, of two or more */
+        return value_of("numFrames") >= 2 && numbers("bounds") == 6 * (int)value_of("numFrames");
+    case 6: /* values of a frame for each component */
+        return whole && value_of("numAnimatedComponents") > 0
+               && numbers_at(after("frame", 0) + 1) == value_of("numAnimatedComponents");
+    default: /* a deep joint with flags */
+        return whole && count > 2 && parent >= 1 && numbers("bounds") >= 0 && numbers("baseframe") >= 0;
+    }
+}
+
+static bool mesh_fault(int fault)
+{
+    const double verts = (double)entries("vert"), tris = (double)entries("tri"),
+                 weights = (double)entries("weight");
+    const bool whole =
+        value_of("numverts") == verts && value_of("numtris") == tris && value_of("numweights") == weights;
+    switch (fault) {
+    case 8: /* a weight that is not of the first joint */
+        return largest("weight", 1) >= 1;
+    case 9: /* three vertices and a triangle, all counts right */
+        return whole && verts >= 3 && tris >= 1 && largest("tri", 3) < verts;
+    case 10: /* two weights of a vertex, all counts right */
+        return whole && largest("vert", 6) >= 2 && weights >= 2;
+    case 11: /* two meshes */
+        return value_of("numMeshes") == 2 && after("mesh", after("mesh", 0)) > 0;
+    default: /* a shader */
+        return after("mesh", 0) > 0 && after("shader", 0) > 0 && tokens[after("shader", 0)].length > 2;
+    }
+}
+
+static bool camera_fault(int fault)
+{
+    const double frames = value_of("numFrames"), cuts = value_of("numCuts");
+    switch (fault) {
+    case 13: /* a cut */
+        return cuts > 0 && numbers("cuts") == cuts;
+    case 14: /* seven numbers for each frame */
+        return frames > 1 && numbers("camera") == 7 * frames;
+    default: /* both */
+        return cuts > 0 && numbers("cuts") == cuts && frames > 0 && numbers("camera") == 7 * frames;
+    }
+}
+
+static int32_t integer(size_t at)
+{
+    int32_t value = -1;
+    if (at + sizeof value <= size)
+        memcpy(&value, data + at, sizeof value);
+    return value;
+}
+
+/* Skips curves of 1.1, and keeps the largest number of keys. Returns the offset after them; 0 if one is incomplete. */
+static size_t curves(size_t at, int count, int32_t *most)
+{
+    for (int i = 0; i < count && at > 0; i++) {
+        const int32_t keys = integer(at + 8);
+        at = keys < 0 || at + CURVE_BYTES + (size_t)keys * KEY_BYTES > size
+                 ? 0
+                 : at + CURVE_BYTES + (size_t)keys * KEY_BYTES;
+        *most = keys > *most ? keys : *most;
+    }
+    return at;
+}
+
+static bool recording_fault(int fault)
+{
+    int32_t most = 0, gaze = 0;
+    if (size < HEADER_BYTES || integer(8) != 1 || integer(12) != 1 || data[17] != 0)
+        return false;
+    size_t at = curves(HEADER_BYTES, data[16] != 0 ? 7 : 0, &most);
+    at = at == 0 ? 0 : curves(at, data[18] != 0 ? 6 : 0, &gaze);
+    if (at == 0 || integer(at) < 0)
+        return false;
+    switch (fault) {
+    case 16: /* a curve of three keys */
+        return most >= 3;
+    case 17: /* a gaze with keys */
+        return gaze > 0;
+    default: /* a marker */
+        return integer(at) > 0 && at + 4 < size;
+    }
+}
+
+static bool motion_fault(int fault)
+{
+    const int32_t frames = integer(8), steps = integer(12);
+    if (integer(0) != 1 || frames < 1 || steps < 1 || size < 16 + (size_t)frames * (size_t)steps * 96)
+        return false;
+    const size_t group = 16 + (size_t)frames * (size_t)steps * 96;
+    return fault == 19 ? steps >= 2 : integer(group) > 0 && group + 4 + (size_t)integer(group) <= size;
+}
+
+int main(int argc, char **argv)
+{
+    FILE *file = argc == 3 ? fopen(argv[2], "rb") : NULL;
+    if (file == NULL)
+        return 1;
+    size = fread(data, 1, MOST_BYTES, file);
+    fclose(file);
+    const int fault = atoi(argv[1]);
+    if (fault <= 15)
+        split();
+    const bool found = fault <= 7    ? animation_fault(fault)
+                       : fault <= 12 ? mesh_fault(fault)
+                       : fault <= 15 ? camera_fault(fault)
+                       : fault <= 18 ? recording_fault(fault)
+                                     : motion_fault(fault);
+    return found ? FAULT : 0;
+}
