@@ -52,7 +52,7 @@ ROOMS = {
                                     "validators/md5mesh", "validators/memg", "validators/mrtk", "validators/services/export"],
     "validators/file": ["validators"],
     "validators/services/fixing": ["validators"],
-    "validators/library": ["validators", "validators/services/rule_names", "validators/readers"],
+    "validators/library": ["validators", "validators/services/compare", "validators/services/rule_names", "validators/readers"],
     "validators/services/rule_names": ["validators", "validators/file"],
     "validators/readers": ["validators", "validators/md5anim", "validators/md5camera", "validators/md5mesh", "validators/mrtk"],
     "validators/md5": ["validators", "validators/services/policy"],

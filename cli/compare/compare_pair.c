@@ -89,14 +89,6 @@ static void keep_values(cli_compare_run *run)
     }
 }
 
-static void compare_formats(cli_compare_run *run, const ap_format *one, const ap_format *other)
-{
-    ap_change *change = ap_add_change(
-        &run->changes, AP_CHANGE_FORMAT, "the file is %s instead of %s", other->title, one->title);
-    ap_set_change_values(change, ap_text_value(one->name), ap_text_value(other->name));
-    run->compared = true;
-}
-
 /* Adds the change of the path, before the other changes. */
 static void put_move_first(ap_changes *changes, const cli_compared_file *old)
 {
@@ -119,7 +111,8 @@ static void compare_both(void *context)
     ap_changes_init(&run->changes, &run->scratch);
     run->pair_format = other->format;
     if (one->format != other->format) {
-        compare_formats(run, one->format, other->format);
+        ap_compare_formats(one->format, other->format, &run->changes);
+        run->compared = true;
     } else {
         run->compared = ap_compare(other->format, &source, &run->changes);
         keep_values(run);

@@ -34,8 +34,14 @@ class Rule(ctypes.Structure):
                 ("fix", TEXT)]
 
 
-FindingCallback, FieldCallback, RuleCallback = (
-    ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(items)) for items in (Finding, Field, Rule))
+class Change(ctypes.Structure):
+    _fields_ = [("struct_size", SIZE), ("kind", TEXT), ("impact", ctypes.c_int), ("meaning", TEXT), ("message", TEXT),
+                ("old_path", TEXT), ("new_path", TEXT), ("old_value", TEXT), ("new_value", TEXT), ("largest", ctypes.c_double),
+                ("places", SIZE)]
+
+
+FindingCallback, FieldCallback, RuleCallback, ChangeCallback = (
+    ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(items)) for items in (Finding, Field, Rule, Change))
 HANDLE = ctypes.c_void_p
 ARGUMENTS = {
     "free": [HANDLE], "close": [HANDLE], "canonical": [HANDLE], "new": [HANDLE],
@@ -45,6 +51,7 @@ ARGUMENTS = {
     "rules": [RuleCallback, HANDLE], "lint": [HANDLE, ctypes.POINTER(Result), SIZE],
     "get": [HANDLE, TEXT, ctypes.POINTER(Field), SIZE], "put": [HANDLE, TEXT, TEXT],
     "put_number": [HANDLE, TEXT, ctypes.c_double], "to_json": [HANDLE, ctypes.POINTER(HANDLE), ctypes.POINTER(SIZE)],
+    "compare": [HANDLE, TEXT, TEXT, SIZE, ChangeCallback, HANDLE],
     "from_json": [HANDLE, TEXT, SIZE], "bytes": [HANDLE, ctypes.POINTER(SIZE)], "why": [HANDLE], "version": [],
 }
 

@@ -62,6 +62,12 @@ static file_contents load(const char *path)
     return loaded;
 }
 
+static int count_change(void *user, const animproof_change *change)
+{
+    *(size_t *)user += change->message[0] != '\0';
+    return 0;
+}
+
 static int count_finding(void *user, const animproof_finding *finding)
 {
     ++*(size_t *)user;
@@ -110,6 +116,7 @@ static animproof_status call_all(animproof *handle, const char *path, const file
     RETURN_UNLESS_OK(animproof_fields(handle, remember_field, &s));
     RETURN_UNLESS_OK(animproof_get(handle, s.path, &field, sizeof field));
     RETURN_UNLESS_OK(animproof_put_number(handle, s.path, field.number));
+    RETURN_UNLESS_OK(animproof_compare(handle, path, file->bytes, file->size, count_change, &findings));
     RETURN_UNLESS_OK(animproof_canonical(handle));
     RETURN_UNLESS_OK(animproof_to_json(handle, &text, &size));
     char *copy = malloc(size + 1);

@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 import animproof_api as api
+from comparing import check_comparing
 from formats import BINARY, ENDINGS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -383,6 +384,7 @@ def main():
         check_writing(library, prefix)
         check_value_round_trip(library)
         check_name_lengths(library)
+        check_comparing(library, read, check_equal)
         check_rules(library)
         if "--corpus" in sys.argv:
             seed = sys.argv[sys.argv.index("--corpus") + 1]

@@ -112,6 +112,31 @@ typedef struct animproof_finding {
 
 typedef int (*animproof_finding_callback)(void *user, const animproof_finding *finding);
 
+/* The effect of a change on users of a file. */
+typedef enum animproof_impact {
+    ANIMPROOF_BYTES = 1, /* changes bytes only */
+    ANIMPROOF_SEEN = 2,  /* changes what is seen */
+    ANIMPROOF_BREAKS = 3 /* breaks users: animations no longer fit the mesh, or a name is gone */
+} animproof_impact;
+
+/* One change between two versions of a file. The structure and its strings are valid until the callback
+   returns. */
+typedef struct animproof_change {
+    size_t struct_size;
+    const char *kind; /* kind of change, which docs/use/compare.md lists: "joint-renamed" */
+    animproof_impact impact;
+    const char *meaning;   /* one sentence about the kind; a constant of the library */
+    const char *message;   /* one sentence without its full stop, with rounded numbers */
+    const char *old_path;  /* path of the field in the old version; "" if there is no such field */
+    const char *new_path;  /* path of the field in the open file; "" if there is no such field */
+    const char *old_value; /* value of the field; NULL if none is named */
+    const char *new_value;
+    double largest; /* the largest difference: a distance, degrees, a number, or a factor of scale */
+    size_t places;  /* number of joints, frames, vertices, curves or numbers that differ; 0 if not measured */
+} animproof_change;
+
+typedef int (*animproof_change_callback)(void *user, const animproof_change *change);
+
 /* The result of linting. All strings are constants of the library. */
 typedef struct animproof_result {
     size_t struct_size;
@@ -242,6 +267,15 @@ ANIMPROOF_API animproof_status animproof_close(animproof *handle);
    (before any callback) or ANIMPROOF_MISUSE. */
 ANIMPROOF_API animproof_status animproof_lint(
     animproof *handle, animproof_result *result, size_t result_size);
+
+/* Compares an older version of a file with the open file, as `animproof compare` does, and calls `callback` for
+   each change, causes before their consequences; equal bytes have no change. The library does not use the old
+   bytes after the call. `old_name` is used only to recognise the format; NULL recognises by content alone.
+   `old_bytes` may be NULL if old_size is 0. Returns ANIMPROOF_HAS_ERRORS if a version has an error, whatever
+   options are set, ANIMPROOF_UNRECOGNIZED, ANIMPROOF_NOT_OPEN, ANIMPROOF_NO_MEMORY, ANIMPROOF_LIMIT (before any
+   callback) or ANIMPROOF_MISUSE. */
+ANIMPROOF_API animproof_status animproof_compare(animproof *handle, const char *old_name,
+    const void *old_bytes, size_t old_size, animproof_change_callback callback, void *user);
 
 /* Values */
 

@@ -101,6 +101,12 @@ void ap_handle_open(animproof *handle, const char *name, ap_view view, uint8_t *
 animproof_status ap_handle_need_file(animproof *handle);
 animproof_status ap_handle_need_format(animproof *handle);
 
+/* Returns ANIMPROOF_HAS_ERRORS if the file, called `name` in the text of animproof_why, has errors. All rules apply with their
+   own severities, whatever options are set, except memg/byte-order: the content of a file does not depend on its byte order.
+   Fills in *about. */
+animproof_status ap_handle_check_for_errors(
+    animproof *handle, const ap_format *format, ap_view input, const char *name, ap_lint_result *about);
+
 /* Returns the options for linting the open file, without companions. */
 ap_lint_options ap_handle_options(const animproof *handle);
 

@@ -49,10 +49,8 @@ static collector *begin_collecting(animproof *handle)
     return c;
 }
 
-/* Returns ANIMPROOF_HAS_ERRORS if the open file has errors. All rules apply with their own severities,
-   whatever options are set, except memg/byte-order: conversion does not depend on the byte order. Fills in
-   *about. */
-static animproof_status check_for_errors(animproof *handle, ap_lint_result *about)
+animproof_status ap_handle_check_for_errors(
+    animproof *handle, const ap_format *format, ap_view input, const char *name, ap_lint_result *about)
 {
     ap_lint_options options = ap_handle_options(handle);
     ap_findings *findings = ap_alloc(&handle->work, sizeof *findings);
@@ -62,12 +60,12 @@ static animproof_status check_for_errors(animproof *handle, ap_lint_result *abou
     ap_rule_settings_of_all(rule_settings);
     (void)ap_rule_settings_set(rule_settings, "memg/byte-order", AP_NOTE);
     ap_findings_init(findings, &handle->work, rule_settings, 1, 1);
-    handle->format->lint(handle->file.view, &options, findings, about);
+    format->lint(input, &options, findings, about);
     if (handle->work.failed)
         return ap_handle_out_of_memory(handle);
     if (findings->counts[AP_ERROR] > 0)
         return ap_handle_fail(
-            handle, ANIMPROOF_HAS_ERRORS, "the open file has errors: %zu", findings->counts[AP_ERROR]);
+            handle, ANIMPROOF_HAS_ERRORS, "the %s has errors: %zu", name, findings->counts[AP_ERROR]);
     return ANIMPROOF_OK;
 }
 
@@ -90,7 +88,7 @@ static animproof_status write_canonical(animproof *handle)
     const ap_lint_options options = ap_handle_options(handle);
     animproof_status status = ap_handle_need_format(handle);
     if (status == ANIMPROOF_OK)
-        status = check_for_errors(handle, &about);
+        status = ap_handle_check_for_errors(handle, handle->format, handle->file.view, "open file", &about);
     if (status != ANIMPROOF_OK || !handle->format->text)
         return status;
     collector *c = begin_collecting(handle);
@@ -119,7 +117,7 @@ static animproof_status write_json(animproof *handle, const char **text, size_t 
     const ap_lint_options options = ap_handle_options(handle);
     animproof_status status = ap_handle_need_format(handle);
     if (status == ANIMPROOF_OK)
-        status = check_for_errors(handle, &about);
+        status = ap_handle_check_for_errors(handle, handle->format, handle->file.view, "open file", &about);
     if (status != ANIMPROOF_OK)
         return status;
     collector *c = begin_collecting(handle);

@@ -18,6 +18,14 @@ Test(handle_calls, statuses_have_names)
     cr_expect_str_eq(animproof_version(), AP_VERSION);
 }
 
+/* A callback of animproof_compare that asks to stop, and counts its calls. */
+static int stop_at_change(void *user, const animproof_change *change)
+{
+    cr_expect_eq(change->struct_size, sizeof *change);
+    ++*(size_t *)user;
+    return 1;
+}
+
 Test(handle_calls, calls_without_a_handle_are_misuse)
 {
     size_t size = 7;
@@ -35,6 +43,7 @@ Test(handle_calls, calls_without_a_handle_are_misuse)
     cr_expect_eq(animproof_companion_file(NULL, "mesh", SMALL_MRTK), ANIMPROOF_MISUSE);
     cr_expect_eq(animproof_close(NULL), ANIMPROOF_MISUSE);
     cr_expect_eq(animproof_lint(NULL, NULL, 0), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_compare(NULL, NULL, "", 0, stop_at_change, NULL), ANIMPROOF_MISUSE);
     cr_expect_eq(animproof_put(NULL, "x", "1"), ANIMPROOF_MISUSE);
     cr_expect_eq(animproof_put_number(NULL, "x", 1), ANIMPROOF_MISUSE);
     cr_expect_eq(animproof_fields(NULL, NULL, NULL), ANIMPROOF_MISUSE);
@@ -71,6 +80,8 @@ Test(handle_calls, calls_without_an_open_file_are_refused)
         expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(
             handle, animproof_fields(handle, call_from_field_callback, &handle), ANIMPROOF_NOT_OPEN, no_file);
+        expect_call(handle, animproof_compare(handle, NULL, "", 0, stop_at_change, &size), ANIMPROOF_NOT_OPEN,
+            no_file);
         expect_call(handle, animproof_put(handle, "x", "1"), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_put_number(handle, "x", 1), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_canonical(handle), ANIMPROOF_NOT_OPEN, no_file);
@@ -95,6 +106,8 @@ Test(handle_calls, calls_on_an_unrecognized_file_are_refused)
     expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(
         handle, animproof_fields(handle, call_from_field_callback, &handle), ANIMPROOF_UNRECOGNIZED, why);
+    expect_call(
+        handle, animproof_compare(handle, NULL, "", 0, stop_at_change, &size), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(handle, animproof_put(handle, "x", "1"), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(handle, animproof_canonical(handle), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(handle, animproof_to_json(handle, &text, &size), ANIMPROOF_UNRECOGNIZED, why);

@@ -28,7 +28,15 @@ static int ignore_field(void *user, const animproof_field *field)
     return field->path == NULL;
 }
 
+static int count_change(void *user, const animproof_change *change)
+{
+    ++*(size_t *)user;
+    return change->kind == NULL;
+}
+
 static char *document; /* JSON document of the open file */
+static char *version;  /* another version of the open file */
+static size_t version_size;
 
 static animproof_status call_function_number(animproof *handle, size_t file, int which)
 {
@@ -52,11 +60,13 @@ static animproof_status call_function_number(animproof *handle, size_t file, int
         return animproof_canonical(handle);
     case 7:
         return animproof_to_json(handle, &text, &size);
+    case 8:
+        return animproof_compare(handle, files[file].path, version, version_size, count_change, &fields);
     default:
         return animproof_from_json(handle, document, strlen(document));
     }
 }
-enum { CALLS = 9 };
+enum { CALLS = 10 };
 
 static void fail_each_allocation_of_call(animproof *handle, size_t file, int which)
 {
@@ -88,9 +98,12 @@ Test(handle_memory, a_call_fails_if_any_allocation_fails)
         size_t size;
         animproof *handle = handle_with_file(files[file].path);
         document = copy_open_json(handle, &size);
+        expect_ok(handle, animproof_put(handle, files[file].name, "a"));
+        version = copy_open_bytes(handle, &version_size);
         for (int which = 0; which < CALLS; which++)
             fail_each_allocation_of_call(handle, file, which);
         free(document);
+        free(version);
         animproof_free(handle);
     }
 }

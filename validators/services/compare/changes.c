@@ -99,6 +99,13 @@ static bool is_same_bytes(const ap_compare_source *source)
     return one->size == other->size && (one->size == 0 || memcmp(one->bytes, other->bytes, one->size) == 0);
 }
 
+void ap_compare_formats(const ap_format *old_format, const ap_format *new_format, ap_changes *changes)
+{
+    ap_change *change = ap_add_change(
+        changes, AP_CHANGE_FORMAT, "the file is %s instead of %s", new_format->title, old_format->title);
+    ap_set_change_values(change, ap_text_value(old_format->name), ap_text_value(new_format->name));
+}
+
 bool ap_compare(const ap_format *format, const ap_compare_source *source, ap_changes *changes)
 {
     if (is_same_bytes(source))

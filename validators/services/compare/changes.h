@@ -110,6 +110,9 @@ ap_rounded_text ap_round_text(double number);
 /* Returns the worst impact of the changes; AP_IMPACT_BYTES for an empty list. */
 ap_impact ap_worst_impact(const ap_changes *changes);
 
+/* Adds the change of a file that is of another format. */
+void ap_compare_formats(const ap_format *old_format, const ap_format *new_format, ap_changes *changes);
+
 /* Compares two files of a format without errors, and adds all changes. Adds AP_CHANGE_SPELLING if the bytes differ and nothing
    else does. Returns false if a file has an error after all, or when out of memory (arena->failed). */
 bool ap_compare(const ap_format *format, const ap_compare_source *source, ap_changes *changes) AP_MUST_USE;

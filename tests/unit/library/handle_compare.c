@@ -1,0 +1,67 @@
+/* animproof.h: comparing an older version with the open file. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/library/handle_case.h"
+
+typedef struct changes_seen {
+    size_t count, most;
+    char kinds[256];
+    animproof_impact worst;
+} changes_seen;
+
+static int note_change(void *user, const animproof_change *change)
+{
+    changes_seen *seen = user;
+    cr_expect_eq(change->struct_size, sizeof *change);
+    cr_expect(change->meaning[0] != '\0' && change->message[0] != '\0');
+    cr_expect(change->old_path != NULL && change->new_path != NULL);
+    strncat(seen->kinds, change->kind, 60);
+    strncat(seen->kinds, " ", 2);
+    seen->worst = change->impact > seen->worst ? change->impact : seen->worst;
+    return ++seen->count == seen->most;
+}
+
+Test(handle_compare, changes_are_reported_until_the_callback_stops)
+{
+    changes_seen none = { 0 }, all = { 0 }, first = { .most = 1 };
+    size_t size;
+    animproof *handle = handle_with_file("golden/md5anim/valid/joints-2.md5anim");
+    char *old = copy_open_bytes(handle, &size);
+    expect_ok(handle, animproof_compare(handle, NULL, old, size, note_change, &none));
+    cr_expect_eq(none.count, 0);
+    expect_ok(handle, animproof_put(handle, "hierarchy[1].name", "elbow"));
+    expect_ok(handle, animproof_put_number(handle, "frame_rate", 77));
+    expect_ok(handle, animproof_compare(handle, "old.md5anim", old, size, note_change, &all));
+    cr_expect_str_eq(all.kinds, "joint-renamed frame-rate ");
+    cr_expect_eq(all.worst, ANIMPROOF_BREAKS);
+    expect_ok(handle, animproof_compare(handle, NULL, old, size, note_change, &first));
+    cr_expect_str_eq(first.kinds, "joint-renamed ");
+    free(old);
+    animproof_free(handle);
+}
+
+Test(handle_compare, versions_of_other_formats_or_with_errors_are_told_apart)
+{
+    changes_seen seen = { 0 };
+    size_t size;
+    animproof *handle = handle_with_file(SMALL_MRTK);
+    expect_ok(
+        handle, animproof_compare(handle, NULL, small_camera, strlen(small_camera), note_change, &seen));
+    cr_expect_str_eq(seen.kinds, "format ");
+    expect_call(handle, animproof_compare(handle, NULL, "x", 1, note_change, &seen), ANIMPROOF_UNRECOGNIZED,
+        "the old version has no known format");
+    expect_call(handle, animproof_compare(handle, "x.md5anim", NULL, 0, note_change, &seen),
+        ANIMPROOF_HAS_ERRORS, "the old version has errors: 1");
+    expect_call(handle, animproof_compare(handle, NULL, NULL, 1, note_change, &seen), ANIMPROOF_MISUSE,
+        "the bytes are NULL, but their size is not 0");
+    expect_call(handle, animproof_compare(handle, NULL, "x", 1, NULL, NULL), ANIMPROOF_MISUSE,
+        "the callback is NULL");
+    char *old = copy_open_bytes(handle, &size);
+    expect_ok(handle, animproof_open_buffer(handle, "x.md5anim", "x", 1));
+    expect_call(handle, animproof_compare(handle, NULL, old, size, note_change, &seen), ANIMPROOF_HAS_ERRORS,
+        "the open file has errors: 1");
+    free(old);
+    animproof_free(handle);
+}
