@@ -91,7 +91,7 @@ static const md5_case cases[] = {
         { "weights-apart", "meshes[0].verts[2]" },
         .says = "likely cause: the joints' quaternions are conjugated",
         .text = TURNED_TO("( 0 0 0 ) ( 0 0 -0.70710678 )")),
-    CASE("weights-apart", "joints that were moved", { MARKED_VERT },
+    CASE("weights-apart", "the joints were moved, the weights were not", { MARKED_VERT },
         { "weights-apart", "meshes[0].verts[0]" }, .says = "likely cause: weights or joints of another model",
         .text = TURNED_TO("( 5 5 5 ) ( 0 0 -0.70710678 )")),
     CASE("weights-apart", "near miss: the orientation that the weights belong to", { NULL }, { NULL },

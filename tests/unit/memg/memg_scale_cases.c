@@ -142,7 +142,8 @@ static const rule_case scale_cases[] = {
     FIRES_IN(SCALE, "the second of two faces, after a face with an error", build_row, { STRETCH(99) },
         { ALL_MEAN, { .rule = "obj/statement", .field = "f 1 2\n", .length = 5, .in_scene = true } },
         .scene = ROW_OF_1 "g a\nf 1 2\nf 1 2 3 4 5 6 7 8\n"),
-    FIRES_IN(SCALE, "numbers in all forms", build_row, { STRETCH(99) }, { ALL_MEAN }, .says = "are 100 times",
+    FIRES_IN(SCALE, "coordinates of the .obj in all forms of numbers", build_row, { STRETCH(99) },
+        { ALL_MEAN }, .says = "are 100 times",
         .scene = "v 0 0 0\nv +1 0 0\nv 2. 0 0\nv 30e-1 0 0\nv 0.04E+2 0 0\nv .5e1 0 0\n"
                  "v 6.0000000000000000000000000001 0 0 1\n"
                  "v 700000000000000000000000000000000000000000000000000000000000e-59 0 0 .5 .5 .5\n" FACE),
