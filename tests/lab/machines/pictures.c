@@ -13,7 +13,7 @@ enum { CUTS = 3, CHANGES = 4, MOMENTS = 4, PATH_BYTES = 4096 };
 
 typedef struct file_content {
     char name[PATH_BYTES];
-    uint8_t *bytes; /* file_content; NULL if the file does not exist; owned */
+    uint8_t *bytes; /* content of the file; NULL if the file does not exist; owned */
     size_t size;
 } file_content;
 

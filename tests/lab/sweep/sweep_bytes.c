@@ -37,7 +37,7 @@ enum {
 typedef enum sweep_kind { TRUNCATE, PATCH, PATCH_ALL, MEMORY } sweep_kind;
 static const char *const kinds[] = { "truncate", "patch", "patch-all", "memory" };
 
-/* The state of one child process, in shared_state memory, where the parent can read it after a crash of the child. */
+/* The state of one child process, in shared memory, where the parent can read it after a crash of the child. */
 typedef struct slot {
     pid_t child;    /* 0 if the slot is free */
     size_t file;    /* index of the file */
@@ -56,7 +56,7 @@ typedef struct sweep {
     unsigned long every, seed, jobs;
     char **paths;
     size_t files;
-    shared_state *shared_state;
+    shared_state *shared;
     sweep_counts counts;
     size_t faults, running;
 } sweep;
