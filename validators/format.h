@@ -111,7 +111,7 @@ struct ap_companion {
                                 NULL: not counted */
 };
 
-enum { AP_SET_DIFFERENCE_BYTES = 320 };
+enum { AP_SET_DIFFERENCE_BYTES = 352 };
 
 /* How files of one folder are compared by their skeletons, of all formats with the same `names`. */
 typedef struct ap_set {

@@ -29,7 +29,7 @@ void ap_compare_block(ap_md5mesh_pair *s, size_t i, size_t j);
 
 /* Describes a mesh in messages: mesh 2 "body". */
 typedef struct ap_mesh_title {
-    char text[100];
+    char text[112];
 } ap_mesh_title;
 
 ap_mesh_title ap_title_of_mesh(const ap_md5mesh_pair *s, size_t j);
