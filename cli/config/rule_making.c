@@ -86,19 +86,38 @@ static cli_exit choose_formats(cli_rule_making *m)
 
 /* Functions that read limits */
 
-static cli_exit read_limit(cli_rule_making *m, const char *key, const char *text, double *limit)
+/* Reads a number in the unit of the rule's figure. */
+static bool read_number(const ap_own_rule *rule, const char *text, double *number)
 {
     size_t bytes;
     char *end;
-    *m->place = text;
-    if (m->rule->subject == AP_OWN_FIGURE && strcmp(m->rule->figures[0]->unit, "bytes") == 0
+    if (rule->subject == AP_OWN_FIGURE && strcmp(rule->figures[0]->unit, "bytes") == 0
         && ap_read_bytes(text, &bytes)) {
-        *limit = (double)bytes;
-        return CLI_CLEAN;
+        *number = (double)bytes;
+        return true;
     }
     const bool is_plain = text[0] != '\0' && strspn(text, "+-.0123456789eE") == strlen(text);
-    *limit = is_plain ? strtod(text, &end) : (double)NAN;
-    return is_plain && *end == '\0' && isfinite(*limit)
+    *number = is_plain ? strtod(text, &end) : (double)NAN;
+    return is_plain && *end == '\0' && isfinite(*number);
+}
+
+bool cli_rule_allows_value(const ap_own_rule *rule, const char *value, bool *allowed)
+{
+    double number;
+    if (rule->subject == AP_OWN_FIELDS && rule->name_count > 0) {
+        *allowed = ap_own_rule_matches(rule, (ap_view){ (const uint8_t *)value, strlen(value) });
+        return true;
+    }
+    if (!read_number(rule, value, &number))
+        return false;
+    *allowed = ap_own_rule_allows(rule, number, false);
+    return true;
+}
+
+static cli_exit read_limit(cli_rule_making *m, const char *key, const char *text, double *limit)
+{
+    *m->place = text;
+    return read_number(m->rule, text, limit)
                ? CLI_CLEAN
                : cli_config_error(m->wrong, "%s: '%s' is not a number", key, cli_quote(text).text);
 }
@@ -161,6 +180,22 @@ static cli_exit read_limits(cli_rule_making *m)
     return result != CLI_CLEAN || rule->least <= rule->most
                ? result
                : cli_config_error(m->wrong, "least is greater than most");
+}
+
+/* Checks the values of the key `passes` or `fails`. */
+static cli_exit check_values(cli_rule_making *m, const char *key, const cli_string_list *values)
+{
+    bool allowed;
+    for (size_t i = 0; i < values->count; i++) {
+        *m->place = values->items[i];
+        if (m->rule->subject == AP_OWN_JOINTS)
+            return cli_config_error(m->wrong, "rule %s has %s with required-joints; its examples are files",
+                m->section->name, key);
+        if (!cli_rule_allows_value(m->rule, values->items[i], &allowed))
+            return cli_config_error(
+                m->wrong, "%s: '%s' is not a number", key, cli_quote(values->items[i]).text);
+    }
+    return CLI_CLEAN;
 }
 
 /* Functions that choose the subject of the rule */
@@ -290,6 +325,10 @@ cli_exit cli_make_rule(cli_rule_making *m)
         result = choose_formats(m);
     if (result == CLI_CLEAN)
         result = read_limits(m);
+    if (result == CLI_CLEAN)
+        result = check_values(m, "passes", &m->section->passes);
+    if (result == CLI_CLEAN)
+        result = check_values(m, "fails", &m->section->fails);
     if (result != CLI_CLEAN)
         return result;
     ap_own_rule_describe(m->rule);

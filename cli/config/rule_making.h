@@ -16,4 +16,8 @@ typedef struct cli_rule_making {
 /* Makes the rule. Returns CLI_CLEAN, CLI_INTERNAL when out of memory, or CLI_USAGE with the message in m->wrong. */
 cli_exit cli_make_rule(cli_rule_making *m);
 
+/* Sets *allowed to true if the rule allows the value, a number or for patterns a text. Returns false if the value must be a
+   number and is not. The rule must not require joints. */
+bool cli_rule_allows_value(const ap_own_rule *rule, const char *value, bool *allowed);
+
 #endif

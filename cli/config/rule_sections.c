@@ -44,6 +44,14 @@ static const cli_option rows[] = {
         .choices = severities,
         .help = "{choices}" },
     { .name = "message", .value = "TEXT", CLI_TEXT(cli_rule_section, message), .help = "what the rule says" },
+    { .name = "passes",
+        .value = "VALUE,...",
+        CLI_LIST(cli_rule_section, passes),
+        .help = "examples of allowed values, for `animproof rules --test`" },
+    { .name = "fails",
+        .value = "VALUE,...",
+        CLI_LIST(cli_rule_section, fails),
+        .help = "examples of values that are not allowed, for `animproof rules --test`" },
     { .name = "pass",
         .value = "FILE,...",
         CLI_LIST(cli_rule_section, pass),
@@ -147,6 +155,8 @@ void cli_rule_sections_free(cli_rule_sections *sections)
         cli_string_list_free(&section->one_of);
         cli_string_list_free(&section->matches);
         cli_string_list_free(&section->required_joints);
+        cli_string_list_free(&section->passes);
+        cli_string_list_free(&section->fails);
         cli_string_list_free(&section->pass);
         cli_string_list_free(&section->fail);
         cli_string_list_free(&section->keys);

@@ -15,7 +15,8 @@ typedef struct cli_rule_section {
     const char *figure, *path, *least, *most, *message; /* NULL: not set */
     bool count;
     cli_string_list formats, one_of, matches, required_joints;
-    cli_string_list pass, fail; /* paths of example files, relative to the folder of the configuration */
+    cli_string_list passes, fails; /* values that are examples */
+    cli_string_list pass, fail;    /* paths of example files, relative to the folder of the configuration */
     int severity;
     cli_string_list keys; /* the keys set so far */
 } cli_rule_section;

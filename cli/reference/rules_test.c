@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/config/rule_making.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/input_copy.h"
 #include "core/base/terminal_text.h"
@@ -85,12 +86,35 @@ static void test_examples(rules_test *t, const cli_string_list *names, bool must
     }
 }
 
+static void test_values(rules_test *t, const cli_string_list *values, bool must_fail)
+{
+    bool allowed = false;
+    for (size_t i = 0; i < values->count; i++) {
+        (void)cli_rule_allows_value(t->rule, values->items[i], &allowed);
+        t->examples++;
+        if (allowed != must_fail)
+            continue;
+        t->wrong++;
+        t->result = cli_worse_exit(t->result, CLI_FINDINGS);
+        printf("%s: the value ", t->rule->rule->id);
+        ap_put_name(stdout, values->items[i]);
+        puts(must_fail ? " is allowed, but is an example that fails"
+                       : " is not allowed, but is an example that passes");
+    }
+}
+
 static void test_rule(rules_test *t, size_t index)
 {
     const cli_rule_section *section = &t->config->rules.items[index];
     t->rule = &t->config->rules.rules.items[index];
     t->rules++;
-    t->without += section->pass.count + section->fail.count == 0;
+    const size_t passing = section->pass.count + section->passes.count;
+    const size_t failing = section->fail.count + section->fails.count;
+    t->without += passing + failing == 0;
+    if ((passing == 0) != (failing == 0))
+        printf("%s: no example %s\n", t->rule->rule->id, passing == 0 ? "passes" : "fails");
+    test_values(t, &section->passes, false);
+    test_values(t, &section->fails, true);
     test_examples(t, &section->pass, false);
     test_examples(t, &section->fail, true);
 }

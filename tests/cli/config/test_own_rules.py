@@ -163,6 +163,21 @@ def test_examples_of_rules_are_tested(animproof, own):
     animproof.exits(2, "rules", "--test", "--no-config")
 
 
+def test_values_are_examples_too(animproof, own):
+    own(RULE % 2 + "passes = 2, -1\nfails = 3\n")
+    animproof.exits(0, "rules", "--test", prints=b"1 rule, 3 examples: all as expected\n")
+    own(RULE % 2 + "passes = 2, 3\n    4\n")
+    result = animproof.exits(1, "rules", "--test")
+    assert result.stdout == (b"own/few-joints: no example fails\nown/few-joints: the value 3 is not allowed, but is an example that passes\n"
+                             b"own/few-joints: the value 4 is not allowed, but is an example that passes\n"
+                             b"1 rule, 3 examples: 2 not as expected\n")
+    own("[rule n]\npath = joints[*].name\nformats = md5mesh\nmatches = L_*\nmessage = m\npasses = L_arm\nfails = l_arm, L_leg\n"
+        "[rule b]\nfigure = bytes\nmost = 1K\nmessage = m\nfails = 2K\n")
+    result = animproof.exits(1, "rules", "--test")
+    assert result.stdout == (b"own/n: the value L_leg is allowed, but is an example that fails\nown/b: no example passes\n"
+                             b"2 rules, 4 examples: 1 not as expected\n")
+
+
 def test_config_prints_the_lines_of_rules(animproof, own):
     own("[policy]\n" + RULE % 1)
     lines = [line.split() for line in animproof.exits(0, "config", "walk.md5anim").stdout.decode().splitlines()]
@@ -190,6 +205,9 @@ A = "[rule a]\nmessage = m\nfigure = rate\n"
     (A + "most = nan\n", ":4: most: 'nan' is not a number"),
     (A + "one-of = 1, 2\n    0x3\n", ":5: one-of: '0x3' is not a number"),
     (A + "one-of = %s\n" % ",".join("123456789012345678901234567890123"), ":4: one-of: more than 32 values"),
+    (A + "most = 1\npasses = fast\n", ":5: passes: 'fast' is not a number"),
+    (A + "most = 1\nfails = 1\n    nan\n", ":6: fails: 'nan' is not a number"),
+    ("[rule a]\nmessage = m\nrequired-joints = x\nfails = 1\n", ":4: rule a has fails with required-joints; its examples are files"),
     (A + "severity = off\n", ":4: severity: 'off' is not one of"),
     (A + "mots = 1\n", ":4: unknown key 'mots'; did you mean 'most'?"),
     (A + "formats = md5anin\n", ":4: unknown format 'md5anin'; did you mean 'md5anim'?"),

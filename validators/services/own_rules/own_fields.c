@@ -147,30 +147,23 @@ static bool read_number(const ap_segment *segment, double *number)
     return isfinite(*number);
 }
 
-static bool matches_text(const ap_own_rule *rule, ap_view text)
-{
-    size_t i = 0;
-    while (i < rule->name_count && !ap_policy_matches(rule->names[i], text))
-        i++;
-    return i < rule->name_count;
-}
-
 /* Returns true if a pattern of the rule matches the value: a text without its quotes, a number in its shortest digits, or the
    name of an enum value. */
 static bool matches_value(const ap_own_rule *rule, const ap_segment *segment)
 {
     char text[AP_SEGMENT_TEXT_BYTES], meaning[AP_SEGMENT_TEXT_BYTES];
     if (segment->type == AP_TYPE_TEXT)
-        return matches_text(rule, ap_segment_token(segment));
+        return ap_own_rule_matches(rule, ap_segment_token(segment));
     if (segment->type == AP_TYPE_BYTES)
-        return matches_text(rule, (ap_view){ segment->bytes, segment->span.length });
+        return ap_own_rule_matches(rule, (ap_view){ segment->bytes, segment->span.length });
     const size_t length = ap_segment_text(segment, text), digits = strcspn(text, " ");
     if (segment->set != NULL && digits < length) {
         ap_value_meaning(segment->set, ap_load_i32(segment->bytes, segment->swap), meaning, sizeof meaning);
-        if (matches_text(rule, (ap_view){ (const uint8_t *)meaning, strlen(meaning) }))
+        if (ap_own_rule_matches(rule, (ap_view){ (const uint8_t *)meaning, strlen(meaning) }))
             return true;
     }
-    return matches_text(rule, (ap_view){ (const uint8_t *)text, segment->set == NULL ? length : digits });
+    return ap_own_rule_matches(
+        rule, (ap_view){ (const uint8_t *)text, segment->set == NULL ? length : digits });
 }
 
 /* Returns true if the rule does not allow the value. *distance becomes its distance from the limits; 0 if it cannot be said. */

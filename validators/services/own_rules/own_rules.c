@@ -107,6 +107,14 @@ bool ap_own_rule_allows(const ap_own_rule *rule, double number, bool as_double)
            && !is_above(rule->least, number, as_double);
 }
 
+bool ap_own_rule_matches(const ap_own_rule *rule, ap_view text)
+{
+    size_t i = 0;
+    while (i < rule->name_count && !ap_policy_matches(rule->names[i], text))
+        i++;
+    return i < rule->name_count;
+}
+
 static void measure(ap_own_check *check, ap_arena *arena)
 {
     ap_lint_options options = *check->options;

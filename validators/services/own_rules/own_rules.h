@@ -53,6 +53,9 @@ bool ap_own_rule_is_of(const ap_own_rule *rule, const ap_format *format);
    `as_double`: times in files are float32, and a quotient of doubles that is 0.1 as float32 is not above a limit of 0.1. */
 bool ap_own_rule_allows(const ap_own_rule *rule, double number, bool as_double);
 
+/* Returns true if one of the rule's patterns matches the text. */
+bool ap_own_rule_matches(const ap_own_rule *rule, ap_view text);
+
 /* A file that is checked, with what was measured for its rules. */
 typedef struct ap_own_check {
     const ap_format *format;
