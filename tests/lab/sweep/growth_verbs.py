@@ -4,6 +4,7 @@ which are not measured."""
 import collections
 import json
 import os
+import shutil
 import subprocess
 
 import lsp_client
@@ -48,6 +49,29 @@ def shard(program, folder, family):
 def lsp_message(identity, method, parameters):
     value = {"jsonrpc": "2.0", "method": method, "params": parameters}
     return lsp_client.encode_message({**value, "id": identity} if identity else value)
+
+
+def edit_version(path):
+    """Changes a file that was copied, so that both versions are read: a line more of text, another last bit of a binary file."""
+    with open(path, "rb") as file:
+        content = file.read()
+    with open(path, "wb") as file:
+        file.write(content[:-1] + bytes([content[-1] ^ 1]) if path.endswith(".bin") and content else content + b"\n// edited\n")
+
+
+def prepare_versions(program, folder, family):
+    """Compares an edited copy of the family's file or folder with the original."""
+    path = os.path.join(folder, family.paths[0])
+    if os.path.isdir(path):
+        shutil.copytree(path, folder + "/old")
+        for place, _, names in os.walk(folder + "/old"):
+            for name in names:
+                edit_version(os.path.join(place, name))
+        return Run(["compare", "old", family.paths[0]])
+    old = folder + "/old" + os.path.splitext(path)[1]
+    shutil.copyfile(path, old)
+    edit_version(old)
+    return Run(["compare", os.path.basename(old), family.paths[0]])
 
 
 def prepare_editor_session(*asked):
@@ -97,6 +121,7 @@ VERBS = [
     Verb("roundtrip", FILES, prepare_with_paths("roundtrip")),
     Verb("stats", FILES + ("tree", "archive"), prepare_with_paths("stats")),
     Verb("sets", FILES + ("tree", "archive"), prepare_with_paths("sets")),
+    Verb("compare", FILES + ("tree",), prepare_versions),
     Verb("convert to json", FILES, prepare_conversion("json")),
     Verb("convert from json", FILES, convert_from_json),
     Verb("convert to gltf", FILES, prepare_conversion("gltf")),
