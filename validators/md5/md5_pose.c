@@ -5,7 +5,7 @@
 #include "core/number/rotation.h"
 
 /* Converts a rotation of length 1 to its matrix. */
-static void rotation_matrix_of(const double q[4], double rotation[9])
+static inline void rotation_matrix_of(const double q[4], double rotation[9])
 {
     const double x = q[0], y = q[1], z = q[2], w = q[3];
     rotation[0] = 1 - 2 * (y * y + z * z);
@@ -17,6 +17,24 @@ static void rotation_matrix_of(const double q[4], double rotation[9])
     rotation[6] = 2 * (x * z - w * y);
     rotation[7] = 2 * (y * z + w * x);
     rotation[8] = 1 - 2 * (x * x + y * y);
+}
+
+static inline void multiply_rotations(const double one[9], const double other[9], double product[9])
+{
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 3; column++)
+            product[3 * row + column] = one[3 * row] * other[column] + one[3 * row + 1] * other[3 + column]
+                                        + one[3 * row + 2] * other[6 + column];
+    }
+}
+
+static inline void place_in_model(const ap_md5_place *parent, ap_md5_place *place)
+{
+    const ap_md5_place own = *place;
+    ap_md5_rotate(parent->rotation, own.position, place->position);
+    multiply_rotations(parent->rotation, own.rotation, place->rotation);
+    for (int axis = 0; axis < 3; axis++)
+        place->position[axis] += parent->position[axis];
 }
 
 void ap_md5_stored_place(const float position[3], const float orientation[3], ap_md5_place *place)
@@ -37,12 +55,62 @@ void ap_md5_place_of(const ap_md5_transform *transform, ap_md5_place *place)
     rotation_matrix_of(transform->rotation, place->rotation);
 }
 
-void ap_md5_multiply_rotations(const double one[9], const double other[9], double product[9])
+void ap_md5_place_in_model(const ap_md5_place *parent, ap_md5_place *place)
 {
-    for (int row = 0; row < 3; row++) {
-        for (int column = 0; column < 3; column++)
-            product[3 * row + column] = one[3 * row] * other[column] + one[3 * row + 1] * other[3 + column]
-                                        + one[3 * row + 2] * other[6 + column];
+    place_in_model(parent, place);
+}
+
+static inline void set_place_of_pose(ap_md5_places *places, size_t pose, const ap_md5_place *place)
+{
+    for (int i = 0; i < 3; i++)
+        places->position[i][pose] = place->position[i];
+    for (int i = 0; i < 9; i++)
+        places->rotation[i][pose] = place->rotation[i];
+}
+
+/* Completes the rotations of the poses, as ap_md5_stored_place does. */
+static inline void complete_rotations(double rotations[4][AP_POSES_TOGETHER])
+{
+    double squares[AP_POSES_TOGETHER];
+    for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++)
+        squares[pose] = rotations[0][pose] * rotations[0][pose] + rotations[1][pose] * rotations[1][pose]
+                        + rotations[2][pose] * rotations[2][pose];
+    for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++) {
+        rotations[3][pose] = ap_md5_stored_w(squares[pose]);
+        if (rotations[3][pose] != 0)
+            continue;
+        double rotation[4];
+        for (int i = 0; i < 4; i++)
+            rotation[i] = rotations[i][pose];
+        ap_normalise(rotation, 4);
+        for (int i = 0; i < 4; i++)
+            rotations[i][pose] = rotation[i];
+    }
+}
+
+/* The loops over poses have no branches, so that compilers vectorise them. */
+void ap_md5_compute_places(
+    const float numbers[6][AP_POSES_TOGETHER], const ap_md5_places *parent, ap_md5_places *restrict places)
+{
+    double rotations[4][AP_POSES_TOGETHER];
+    for (int i = 0; i < 3; i++) {
+        for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++)
+            rotations[i][pose] = (double)numbers[3 + i][pose];
+    }
+    complete_rotations(rotations);
+    for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++) {
+        const double rotation[4] = { rotations[0][pose], rotations[1][pose], rotations[2][pose],
+            rotations[3][pose] };
+        ap_md5_place own = { .position = { (double)numbers[0][pose], (double)numbers[1][pose],
+                                 (double)numbers[2][pose] } };
+        rotation_matrix_of(rotation, own.rotation);
+        set_place_of_pose(places, pose, &own);
+    }
+    for (size_t pose = 0; parent != NULL && pose < AP_POSES_TOGETHER; pose++) {
+        const ap_md5_place above = ap_md5_place_of_pose(parent, pose);
+        ap_md5_place own = ap_md5_place_of_pose(places, pose);
+        place_in_model(&above, &own);
+        set_place_of_pose(places, pose, &own);
     }
 }
 
@@ -54,15 +122,6 @@ void ap_md5_multiply_by_inverse(const double one[9], const double other[9], doub
                                         + one[3 * row + 1] * other[3 * column + 1]
                                         + one[3 * row + 2] * other[3 * column + 2];
     }
-}
-
-void ap_md5_place_in_model(const ap_md5_place *parent, ap_md5_place *place)
-{
-    const ap_md5_place own = *place;
-    ap_md5_rotate(parent->rotation, own.position, place->position);
-    ap_md5_multiply_rotations(parent->rotation, own.rotation, place->rotation);
-    for (int axis = 0; axis < 3; axis++)
-        place->position[axis] += parent->position[axis];
 }
 
 double ap_md5_diagonal(const ap_md5_place *places, size_t count)

@@ -17,6 +17,32 @@ typedef struct ap_md5_place {
    to the model. w is negative, and the rotation is scaled to length 1 if x y z of the orientation are longer. */
 void ap_md5_stored_place(const float position[3], const float orientation[3], ap_md5_place *place);
 
+enum { AP_POSES_TOGETHER = 4 };
+
+/* The places of a joint in several poses, which are computed together: number i of each pose is in element i. Compilers compute
+   several poses with one instruction. */
+typedef struct ap_md5_places {
+    double position[3][AP_POSES_TOGETHER];
+    double rotation[9][AP_POSES_TOGETHER];
+} ap_md5_places;
+
+/* Sets *places to the places in model space of a joint of a .md5anim. `numbers` are its position and orientation in each pose,
+   `parent` the places of its parent, or NULL if it has none. The places are those of ap_md5_stored_place and
+   ap_md5_place_in_model. */
+void ap_md5_compute_places(
+    const float numbers[6][AP_POSES_TOGETHER], const ap_md5_places *parent, ap_md5_places *restrict places);
+
+/* Returns the place in pose number `pose` of several. */
+static inline ap_md5_place ap_md5_place_of_pose(const ap_md5_places *places, size_t pose)
+{
+    ap_md5_place place;
+    for (int i = 0; i < 3; i++)
+        place.position[i] = places->position[i][pose];
+    for (int i = 0; i < 9; i++)
+        place.rotation[i] = places->rotation[i][pose];
+    return place;
+}
+
 /* Sets *place from a transform. The rotation must have length 1. */
 void ap_md5_place_of(const ap_md5_transform *transform, ap_md5_place *place);
 
@@ -38,8 +64,7 @@ static inline void ap_md5_rotate_back(const double rotation[9], const double vec
             rotation[row] * vector[0] + rotation[3 + row] * vector[1] + rotation[6 + row] * vector[2];
 }
 
-/* Sets `product` to the matrix one · other, or to one · the inverse of other. `product` must be an array of its own. */
-void ap_md5_multiply_rotations(const double one[9], const double other[9], double product[9]);
+/* Sets `product` to the matrix one · the inverse of other. `product` must be an array of its own. */
 void ap_md5_multiply_by_inverse(const double one[9], const double other[9], double product[9]);
 
 /* Returns the diagonal of the smallest box, along the axes, around the positions of `count` joints, at least one. */

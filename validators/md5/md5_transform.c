@@ -1,6 +1,5 @@
 #include "validators/md5/md5_transform.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "core/number/rotation.h"
@@ -13,7 +12,7 @@ void ap_md5_stored_transform(const float numbers[6], ap_md5_transform *transform
         transform->rotation[i] = (double)numbers[3 + i];
         squares += transform->rotation[i] * transform->rotation[i];
     }
-    transform->rotation[3] = squares < 1 ? -sqrt(1 - squares) : 0;
+    transform->rotation[3] = ap_md5_stored_w(squares);
 }
 
 void ap_md5_unit_transform(const float position[3], const float orientation[3], ap_md5_transform *transform)

@@ -3,10 +3,19 @@
 #ifndef AP_MD5_TRANSFORM_H
 #define AP_MD5_TRANSFORM_H
 
+#include <math.h>
+
 typedef struct ap_md5_transform {
     double position[3];
     double rotation[4]; /* x y z w */
 } ap_md5_transform;
+
+/* Returns w of an orientation from the squared length of its x y z: it is negative and completes the length to 1. Returns 0 if
+   that is not possible. */
+static inline double ap_md5_stored_w(double squares)
+{
+    return squares < 1 ? -sqrt(1 - squares) : 0;
+}
 
 /* Sets *transform from six numbers of a file: x y z of the position, then x y z of the orientation. w is
    computed so that the rotation has length 1, and is negative. If x y z of the orientation are longer than 1,

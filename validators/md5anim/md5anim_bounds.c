@@ -19,14 +19,18 @@ static double distance_outside(const float *box, const ap_md5_place *place)
     return most;
 }
 
-/* Returns the least distance of a frame's joints from the frame's box; negative when out of memory. */
+/* Returns the least distance of a frame's joints from the frame's box; negative when out of memory. Mostly the first joints are
+   inside, and no other is computed. */
 static double nearest_joint_distance(ap_md5anim_clip *clip, size_t frame)
 {
-    const ap_md5_place *places = ap_md5anim_clip_pose(clip, frame);
     const float *box = clip->boxes + frame * AP_CLIP_NUMBERS;
-    double least = places == NULL ? -1 : INFINITY;
-    for (size_t i = 0; places != NULL && i < clip->joint_count && least > 0; i++)
+    double least = INFINITY;
+    for (size_t i = 0; i < clip->joint_count && least > 0; i++) {
+        const ap_md5_place *places = ap_md5anim_clip_places(clip, frame, i + 1);
+        if (places == NULL)
+            return -1;
         least = fmin(least, distance_outside(box, &places[i]));
+    }
     return least;
 }
 

@@ -80,10 +80,11 @@ ap_md5anim_clip *ap_md5anim_end_clip(ap_md5anim_stream *stream)
     return clip->channels == NULL ? NULL : clip;
 }
 
-const float *ap_md5anim_clip_values(ap_md5anim_clip *clip, size_t frame)
+const float *ap_md5anim_clip_row(ap_md5anim_clip *clip, size_t frame)
 {
-    if (clip->values != NULL)
-        return clip->values + frame * clip->component_count;
+    const float *first = frame > 0 ? NULL : ap_md5anim_first_values(clip->stream, clip->frame_at[0]);
+    if (first != NULL)
+        return first;
     if (clip->row != NULL && clip->row_frame == frame)
         return clip->row;
     if (clip->row == NULL)
@@ -95,23 +96,73 @@ const float *ap_md5anim_clip_values(ap_md5anim_clip *clip, size_t frame)
     return clip->row;
 }
 
+static ap_md5anim_kept_poses *make_poses(const ap_md5anim_clip *clip)
+{
+    ap_arena *arena = clip->stream->base.text.io.arena;
+    ap_md5anim_kept_poses *poses = ap_alloc(arena, sizeof *poses);
+    if (poses == NULL)
+        return NULL;
+    poses->together = ap_alloc_uncleared(arena, clip->joint_count * sizeof *poses->together);
+    for (size_t i = 0; i < AP_POSES_TOGETHER; i++)
+        poses->places[i] = ap_alloc_uncleared(arena, clip->joint_count * sizeof *poses->places[i]);
+    return arena->failed ? NULL : poses;
+}
+
+/* Computes the places of more joints, from the values of the frames. */
+static void compute_places(
+    const ap_md5anim_clip *clip, const float *const values[AP_POSES_TOGETHER], size_t joint_count)
+{
+    ap_md5anim_kept_poses *poses = clip->poses;
+    float numbers[AP_CLIP_NUMBERS][AP_POSES_TOGETHER];
+    for (size_t i = poses->joint_count; i < joint_count; i++) {
+        const int32_t parent = clip->joints->items[i].parent; /* parents come before their children */
+        const ap_md5anim_channels *channels = &clip->channels[i];
+        for (int number = 0; number < AP_CLIP_NUMBERS; number++) {
+            const int32_t at = channels->at[number];
+            const float base = channels->base[number];
+            for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++)
+                numbers[number][pose] = at < 0 ? base : values[pose][at];
+        }
+        ap_md5_compute_places((const float(*)[AP_POSES_TOGETHER])numbers,
+            parent < 0 ? NULL : &poses->together[parent], &poses->together[i]);
+        for (size_t pose = 0; pose < poses->count; pose++)
+            poses->places[pose][i] = ap_md5_place_of_pose(&poses->together[i], pose);
+    }
+    poses->joint_count = joint_count;
+}
+
+/* Begins with a frame, and with those after it if all values are kept. */
+static void begin_poses(const ap_md5anim_clip *clip, size_t frame)
+{
+    const size_t left = clip->frame_count - frame, most = clip->values == NULL ? 1 : AP_POSES_TOGETHER;
+    clip->poses->first = frame;
+    clip->poses->count = left < most ? left : most;
+    clip->poses->joint_count = 0;
+}
+
+const ap_md5_place *ap_md5anim_clip_places(ap_md5anim_clip *clip, size_t frame, size_t joint_count)
+{
+    if (clip->poses == NULL)
+        clip->poses = make_poses(clip);
+    ap_md5anim_kept_poses *poses = clip->poses;
+    if (poses == NULL)
+        return NULL;
+    if (frame - poses->first >= poses->count)
+        begin_poses(clip, frame);
+    if (poses->joint_count < joint_count) {
+        const float *values[AP_POSES_TOGETHER];
+        for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++)
+            values[pose] = ap_md5anim_clip_values(clip, poses->first + (pose < poses->count ? pose : 0));
+        if (values[0] == NULL)
+            return NULL;
+        compute_places(clip, values, joint_count);
+    }
+    return poses->places[frame - poses->first];
+}
+
 const ap_md5_place *ap_md5anim_clip_pose(ap_md5anim_clip *clip, size_t frame)
 {
-    const float *values = ap_md5anim_clip_values(clip, frame);
-    float numbers[AP_CLIP_NUMBERS];
-    if (clip->places == NULL)
-        clip->places =
-            ap_alloc_array(clip->stream->base.text.io.arena, clip->joint_count, sizeof *clip->places);
-    if (values == NULL || clip->places == NULL)
-        return NULL;
-    for (size_t i = 0; i < clip->joint_count; i++) {
-        const int32_t parent = clip->joints->items[i].parent; /* parents come before their children */
-        ap_md5anim_clip_joint(&clip->channels[i], values, numbers);
-        ap_md5_stored_place(numbers, numbers + 3, &clip->places[i]);
-        if (parent >= 0)
-            ap_md5_place_in_model(&clip->places[parent], &clip->places[i]);
-    }
-    return clip->places;
+    return ap_md5anim_clip_places(clip, frame, clip->joint_count);
 }
 
 double ap_md5anim_pose_size(ap_md5anim_clip *clip)

@@ -19,6 +19,15 @@ typedef struct ap_md5anim_channels {
     float base[AP_CLIP_NUMBERS];
 } ap_md5anim_channels;
 
+/* The places of all joints in frames that follow each other: AP_POSES_TOGETHER if the clip keeps the values of all frames,
+   otherwise one. */
+typedef struct ap_md5anim_kept_poses {
+    size_t first, count;
+    size_t joint_count;                      /* number of joints with a computed place */
+    ap_md5_places *together;                 /* per joint */
+    ap_md5_place *places[AP_POSES_TOGETHER]; /* per frame and joint */
+} ap_md5anim_kept_poses;
+
 /* All arrays are in the arena of the stream that reads the file. */
 typedef struct ap_md5anim_clip {
     ap_md5anim_stream *stream;     /* reads the values of a frame again if they are not kept */
@@ -32,7 +41,7 @@ typedef struct ap_md5anim_clip {
     float *
         row; /* the values of frame `row_frame`, if they are not kept; NULL until the first frame is needed */
     size_t row_frame;
-    ap_md5_place *places; /* places of the joints in one frame; NULL until a pose is needed */
+    ap_md5anim_kept_poses *poses; /* poses of the last frames; NULL until a pose is needed */
     double
         pose_size; /* lower median over the frames of the diagonal of the box around all joints; negative until it is needed */
 } ap_md5anim_clip;
@@ -50,19 +59,34 @@ ap_md5anim_clip *ap_md5anim_end_clip(ap_md5anim_stream *stream);
 /* Returns the channels of a joint. Hierarchy and baseframe were read without errors. */
 ap_md5anim_channels ap_md5anim_channels_of(const ap_md5anim_stream *stream, size_t joint);
 
+/* Reads the values of a frame again. */
+const float *ap_md5anim_clip_row(ap_md5anim_clip *clip, size_t frame);
+
 /* Returns the values of a frame, which stay valid until the next call. Returns NULL when out of memory. */
-const float *ap_md5anim_clip_values(ap_md5anim_clip *clip, size_t frame);
+static inline const float *ap_md5anim_clip_values(ap_md5anim_clip *clip, size_t frame)
+{
+    return clip->values != NULL ? clip->values + frame * clip->component_count
+                                : ap_md5anim_clip_row(clip, frame);
+}
+
+/* Returns a number of a joint in the frame with these values. */
+static inline float ap_md5anim_clip_number(
+    const ap_md5anim_channels *channels, const float *values, int number)
+{
+    return channels->at[number] < 0 ? channels->base[number] : values[channels->at[number]];
+}
 
 /* Sets `numbers` to those of a joint in the frame with these values: its position, then its orientation. */
 static inline void ap_md5anim_clip_joint(
     const ap_md5anim_channels *channels, const float *values, float numbers[AP_CLIP_NUMBERS])
 {
     for (int i = 0; i < AP_CLIP_NUMBERS; i++)
-        numbers[i] = channels->at[i] < 0 ? channels->base[i] : values[channels->at[i]];
+        numbers[i] = ap_md5anim_clip_number(channels, values, i);
 }
 
-/* Computes the places of all joints of a frame in model space. They stay valid until the next call. Returns NULL when out of
-   memory. */
+/* Computes the places in model space of the first `joint_count` joints of a frame, or of all joints. They stay valid until the
+   next call for another frame. Returns NULL when out of memory. */
+const ap_md5_place *ap_md5anim_clip_places(ap_md5anim_clip *clip, size_t frame, size_t joint_count);
 const ap_md5_place *ap_md5anim_clip_pose(ap_md5anim_clip *clip, size_t frame);
 
 /* Returns the size of a pose: the lower median over the frames of the diagonal of the box around all joints. Returns 0 when out

@@ -26,6 +26,7 @@ enum { FRAMES_AGO = 2, KEPT_FRAMES = FRAMES_AGO + 1 /* a jump is confirmed up to
 struct ap_md5anim_motion {
     rotation_state *turns;  /* state of each rotation of the stream */
     float *first_values;    /* values of the first frame */
+    size_t first_at;        /* offset after the brace of that frame */
     bool moves;             /* true if the values of a later frame differ from those of the first */
     bool unsteady;          /* true if the state of a rotation is not STEADY */
     size_t frames;          /* number of frames read */
@@ -132,7 +133,7 @@ static bool can_check_motion(const ap_md5anim_stream *stream)
            && !io->arena->failed && stream->frame_count.known && stream->frame_count.value > 1;
 }
 
-static struct ap_md5anim_motion *make_motion(ap_md5anim_stream *stream)
+static struct ap_md5anim_motion *make_motion(ap_md5anim_stream *stream, size_t frame_at)
 {
     ap_arena *arena = stream->base.text.io.arena;
     const size_t values = (size_t)stream->component_count.value;
@@ -141,12 +142,18 @@ static struct ap_md5anim_motion *make_motion(ap_md5anim_stream *stream)
         return NULL;
     *motion = (struct ap_md5anim_motion){ .turns = ap_alloc_array(
                                               arena, stream->rotation_count, sizeof *motion->turns),
-        .first_values = ap_alloc_array(arena, values, sizeof *motion->first_values) };
+        .first_values = ap_alloc_uncleared(arena, values * sizeof *motion->first_values),
+        .first_at = frame_at };
     if (arena->failed)
         return NULL;
-    for (size_t i = 0; i < values; i++)
-        motion->first_values[i] = stream->values[i];
+    memcpy(motion->first_values, stream->values, values * sizeof *motion->first_values);
     return motion;
+}
+
+const float *ap_md5anim_first_values(const ap_md5anim_stream *stream, size_t frame_at)
+{
+    const struct ap_md5anim_motion *motion = stream->motion;
+    return motion != NULL && motion->first_at == frame_at ? motion->first_values : NULL;
 }
 
 /* Returns true if any of `count` numbers differ; -0 equals 0. */
@@ -163,7 +170,7 @@ void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at)
     if (!can_check_motion(stream))
         return;
     if (stream->motion == NULL)
-        stream->motion = make_motion(stream);
+        stream->motion = make_motion(stream, frame_at);
     struct ap_md5anim_motion *motion = stream->motion;
     if (motion == NULL)
         return;

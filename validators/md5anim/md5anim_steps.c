@@ -1,14 +1,20 @@
 /* Watches the positions of joints from frame to frame, as a screen for position-jump: most files are done with it, without
    computing a pose. */
 #include <float.h>
+#include <string.h>
 
 #include "validators/md5anim/md5anim_content.h"
 
+enum { AXES = 3, ARRAYS = 4 };
+
+/* The animated numbers of positions: those of `whole` positions, with three each, then single numbers. */
 struct ap_md5anim_steps {
-    size_t count;       /* number of animated numbers of positions */
-    int32_t *at;        /* index of each of them in the values of a frame */
-    float *last, *step; /* each of them in the frame before, and its step to that frame */
-    float turn;         /* the greatest product of two steps of a number that go in opposite directions */
+    int32_t *at; /* index in the values of a frame: of each whole position, then of each single number */
+    size_t whole, single;
+    size_t count;      /* of all these numbers */
+    float *now, *last; /* per number: in this frame and in the one before */
+    float *step;       /* per number: between the two frames before */
+    float *turn; /* per number: the greatest product of two steps that go in opposite directions, or 0 */
     ap_md5anim_channels end; /* end of the longest bone of the baseframe; only numbers 0 to 2 are used */
     double least_bone;       /* least squared length of that bone in a frame */
     size_t frames;           /* number of frames watched */
@@ -24,54 +30,76 @@ static double squared_bone_length(const ap_md5anim_channels *end, const float *v
     return sum;
 }
 
-/* Lists the animated numbers of positions, and finds the longest bone. */
-static void list_numbers(const ap_md5anim_stream *stream, struct ap_md5anim_steps *steps)
+/* Lists the first number of each position that is animated whole, or the numbers of the others. Returns the number of numbers. */
+static size_t list_numbers(const ap_md5anim_stream *stream, bool whole, int32_t *at)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < stream->base.joints.count; i++) {
+        const ap_md5_joint_token *joint = &stream->base.joints.items[i];
+        const int32_t flags = joint->flags & AP_MD5_TRANSLATION_BITS;
+        const int32_t listed = whole ? 1 : ap_md5_count_components(flags);
+        for (int32_t k = 0; (flags == AP_MD5_TRANSLATION_BITS) == whole && k < listed; k++)
+            at[count++] = joint->start_index + k;
+    }
+    return count;
+}
+
+static void find_longest_bone(const ap_md5anim_stream *stream, struct ap_md5anim_steps *steps)
 {
     double longest = 0;
     for (size_t i = 0; i < stream->base.joints.count; i++) {
-        const ap_md5anim_channels channels = ap_md5anim_channels_of(stream, i);
         const float *p = stream->positions[i];
         const double length = (double)p[0] * p[0] + (double)p[1] * p[1] + (double)p[2] * p[2];
-        for (int number = 0; number < 3; number++) {
-            if (channels.at[number] >= 0)
-                steps->at[steps->count++] = channels.at[number];
-        }
-        if (stream->base.joints.items[i].parent >= 0 && length > longest) {
-            longest = length;
-            steps->end = channels;
-        }
+        if (stream->base.joints.items[i].parent < 0 || length <= longest)
+            continue;
+        longest = length;
+        steps->end = ap_md5anim_channels_of(stream, i);
     }
 }
 
 static struct ap_md5anim_steps *make_steps(const ap_md5anim_stream *stream)
 {
     ap_arena *arena = stream->base.text.io.arena;
-    const size_t numbers = 3 * stream->base.joints.count;
+    const size_t most = AXES * stream->base.joints.count;
     struct ap_md5anim_steps *steps = ap_alloc(arena, sizeof *steps);
-    float *all = ap_alloc_array(arena, numbers, 2 * sizeof *all);
-    int32_t *at = ap_alloc_array(arena, numbers, sizeof *at);
-    if (steps == NULL || all == NULL || at == NULL)
+    int32_t *at = ap_alloc_uncleared(arena, most * sizeof *at);
+    if (steps == NULL || at == NULL)
         return NULL;
-    *steps = (struct ap_md5anim_steps){
-        .at = at, .last = all, .step = all + numbers, .end = { .at = { -1, -1, -1 } }, .least_bone = DBL_MAX
-    };
-    list_numbers(stream, steps);
+    *steps = (struct ap_md5anim_steps){ .at = at, .end = { .at = { -1, -1, -1 } }, .least_bone = DBL_MAX };
+    steps->whole = list_numbers(stream, true, at);
+    steps->single = list_numbers(stream, false, at + steps->whole);
+    find_longest_bone(stream, steps);
+    steps->count = AXES * steps->whole + steps->single;
+    steps->now = ap_alloc_array(arena, steps->count, ARRAYS * sizeof *steps->now);
+    if (steps->now == NULL)
+        return NULL;
+    steps->last = steps->now + steps->count;
+    steps->step = steps->last + steps->count;
+    steps->turn = steps->step + steps->count;
     return steps;
 }
 
-/* The frame before the first has the numbers of the first, so that the first step is 0. */
-/* Fast path of find_jump. */
-static void compare_steps_of_frame(struct ap_md5anim_steps *steps, const float *values)
+static void gather_numbers(const struct ap_md5anim_steps *steps, const float *values)
 {
-    float turn = steps->turn;
+    const int32_t *at = steps->at;
+    float *next = steps->now;
+    for (size_t i = 0; i < steps->whole; i++, next += AXES)
+        memcpy(next, values + *at++, AXES * sizeof *next);
+    for (size_t i = 0; i < steps->single; i++)
+        *next++ = values[*at++];
+}
+
+/* The loop has no branches, so that the compiler computes several numbers at once. */
+/* Fast path of find_jump. */
+static void compare_steps_of_frame(const struct ap_md5anim_steps *steps)
+{
+    const float *now = steps->now, *last = steps->last;
+    float *restrict all_steps = steps->step, *restrict turns = steps->turn;
     for (size_t i = 0; i < steps->count; i++) {
-        const float number = values[steps->at[i]], step = number - steps->last[i];
-        const float product = -step * steps->step[i];
-        turn = product > turn ? product : turn;
-        steps->last[i] = number;
-        steps->step[i] = step;
+        const float back = last[i] - now[i], product = back * all_steps[i];
+        turns[i] = product > turns[i] ? product : turns[i];
+        all_steps[i] = -back;
     }
-    steps->turn = turn;
 }
 
 void ap_md5anim_watch_steps(ap_md5anim_stream *stream)
@@ -82,9 +110,12 @@ void ap_md5anim_watch_steps(ap_md5anim_stream *stream)
     struct ap_md5anim_steps *steps = stream->steps;
     if (steps == NULL)
         return;
-    for (size_t i = 0; steps->frames == 0 && i < steps->count; i++)
-        steps->last[i] = stream->values[steps->at[i]];
-    compare_steps_of_frame(steps, stream->values);
+    gather_numbers(steps, stream->values);
+    if (steps->frames > 0) /* the first step is from the first frame to the second */
+        compare_steps_of_frame(steps);
+    float *const now = steps->now;
+    steps->now = steps->last;
+    steps->last = now;
     const double bone = squared_bone_length(&steps->end, stream->values);
     steps->least_bone = bone < steps->least_bone ? bone : steps->least_bone;
     steps->frames++;
@@ -97,5 +128,8 @@ bool ap_md5anim_may_jump(const ap_md5anim_stream *stream)
 {
     const double least_product = 0.047; /* 0.189 / 4, less rounding */
     const struct ap_md5anim_steps *steps = stream->steps;
-    return steps != NULL && steps->turn > 0 && (double)steps->turn >= least_product * steps->least_bone;
+    float turn = 0;
+    for (size_t i = 0; steps != NULL && i < steps->count; i++)
+        turn = steps->turn[i] > turn ? steps->turn[i] : turn;
+    return turn > 0 && (double)turn >= least_product * steps->least_bone;
 }

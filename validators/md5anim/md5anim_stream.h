@@ -194,6 +194,9 @@ void ap_md5anim_previous_rotation(const ap_md5anim_stream *stream, size_t rotati
 /* Records the motion of a frame (md5anim_motion.c). All its values were read and are valid. */
 void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at);
 
+/* Returns the values of the first frame, if its motion was recorded and it has its brace before frame_at; otherwise NULL. */
+const float *ap_md5anim_first_values(const ap_md5anim_stream *stream, size_t frame_at);
+
 /* Checks the motion as a whole. Called after reading. */
 void ap_md5anim_check_motion(ap_md5anim_stream *stream);
 

@@ -7,6 +7,8 @@
 enum { AXES = 3, FRAMES = 2 };
 
 struct ap_md5anim_rotations {
+    int32_t *
+        whole; /* per rotation: index of its first number in the values of a frame, if all are animated; or -1 */
     float *axes[FRAMES][AXES]; /* components x, y and z of the rotations, of the current and the previous
                                   frame */
     float *left[FRAMES];       /* 1 - x*x - y*y - z*z of each rotation: the square of w, or negative */
@@ -18,7 +20,7 @@ void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream)
     ap_arena *arena = stream->base.text.io.arena;
     struct ap_md5anim_rotations *turns = ap_alloc(arena, sizeof *turns);
     float *all = ap_alloc_array(arena, stream->rotation_count, FRAMES * (AXES + 1) * sizeof *all);
-    int32_t *large = ap_alloc_array(arena, stream->rotation_count, sizeof *large);
+    int32_t *large = ap_alloc_array(arena, stream->rotation_count, 2 * sizeof *large);
     if (turns == NULL || all == NULL || large == NULL)
         return;
     memset(all, 0, stream->rotation_count * FRAMES * (AXES + 1) * sizeof *all);
@@ -28,9 +30,13 @@ void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream)
         turns->left[frame] = all;
         all += stream->rotation_count;
     }
-    for (size_t i = 0; i < stream->rotation_count; i++)
-        turns->left[0][i] = -1; /* no w, so that the turn to the first frame never counts as small */
     turns->large = large;
+    turns->whole = large + stream->rotation_count;
+    for (size_t i = 0; i < stream->rotation_count; i++) {
+        const int32_t *at = stream->rotations[i].at;
+        turns->left[0][i] = -1; /* no w, so that the turn to the first frame never counts as small */
+        turns->whole[i] = at[0] >= 0 && at[1] >= 0 && at[2] >= 0 ? at[0] : -1;
+    }
     stream->turns = turns;
 }
 
@@ -46,13 +52,23 @@ static void swap_frames(struct ap_md5anim_rotations *turns)
     turns->left[1] = old.left[0];
 }
 
-static void gather_axis(const ap_md5anim_stream *stream, size_t axis, float *restrict into)
+/* Most rotations are animated whole. */
+static void gather(const ap_md5anim_stream *stream)
 {
     const float *values = stream->values;
-    const ap_md5_rotation *rotations = stream->rotations;
+    const int32_t *whole = stream->turns->whole;
+    float *const *axes = stream->turns->axes[0];
+    float *restrict x = axes[0], *restrict y = axes[1], *restrict z = axes[2];
     for (size_t i = 0; i < stream->rotation_count; i++) {
-        const int32_t at = rotations[i].at[axis];
-        into[i] = at < 0 ? rotations[i].base[axis] : values[at];
+        const int32_t at = whole[i];
+        float xyz[AXES];
+        if (at < 0) {
+            ap_md5anim_rotation_of(stream, &stream->rotations[i], xyz);
+        } else
+            memcpy(xyz, values + at, sizeof xyz);
+        x[i] = xyz[0];
+        y[i] = xyz[1];
+        z[i] = xyz[2];
     }
 }
 
@@ -88,8 +104,7 @@ bool ap_md5anim_gather_rotations(ap_md5anim_stream *stream)
 {
     bool clean;
     swap_frames(stream->turns);
-    for (size_t axis = 0; axis < AXES; axis++)
-        gather_axis(stream, axis, stream->turns->axes[0][axis]);
+    gather(stream);
     check_rotations(stream->turns, stream->rotation_count, &clean, &stream->steps_small);
     return clean;
 }

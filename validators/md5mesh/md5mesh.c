@@ -3,6 +3,7 @@
 
 #include "validators/md5/md5_set.h"
 #include "validators/md5mesh/md5mesh_content.h"
+#include "validators/md5mesh/md5mesh_reach.h"
 #include "validators/md5mesh/md5mesh_source.h"
 
 #define FILE_WORDS "MD5Version", "commandline", "numJoints", "numMeshes", "joints", "mesh"
@@ -105,6 +106,7 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
     ap_md5mesh_begin(mesh, input, findings);
     ap_md5_read_file(&mesh->stream);
     ap_md5mesh_finish_model(mesh);
+    ap_md5mesh_prepare_reach(&mesh->model, findings->arena);
     ap_md5mesh_check_content(mesh);
     return mesh;
 }

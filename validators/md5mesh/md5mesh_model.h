@@ -15,6 +15,8 @@ typedef struct ap_md5mesh_part {
     size_t starts[AP_MESH_LISTS]; /* offset after the count of each list */
 } ap_md5mesh_part;
 
+typedef struct ap_md5mesh_reach ap_md5mesh_reach;
+
 typedef struct ap_md5mesh_model {
     const ap_md5_place *bind; /* the joints of the bind pose */
     size_t joint_count;
@@ -22,7 +24,9 @@ typedef struct ap_md5mesh_model {
     size_t part_count, capacity;
     size_t vert_count, tri_count; /* numbers in all blocks */
     size_t work;                  /* number of weights to add up for the positions of all vertices */
-    bool incomplete;              /* a block has an error, or memory ran out; the blocks are then not used */
+    const ap_md5mesh_reach
+        *reach;      /* of a companion, for all of its animations; NULL if it was not prepared */
+    bool incomplete; /* a block has an error, or memory ran out; the blocks are then not used */
 } ap_md5mesh_model;
 
 /* Returns the model of a mesh that was read to its end. Returns NULL if the file has an error, whatever the severity of its rule

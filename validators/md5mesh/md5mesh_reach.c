@@ -2,10 +2,18 @@
 
 #include <math.h>
 
-enum { MASK_BITS = 64 };
+#include "core/number/rotation.h"
+
+enum { MASK_BITS = 64, AXES = 3 };
+
+/* Per axis: the number to add to a direction to go along the axis. */
+static const int steps[AXES] = { 9, 3, 1 };
 
 /* Share of the numbers that are added up by which a position may be rounded: that of 4,096 roundings of a double. */
 static const double rounding = 0x1p-40;
+
+/* Factor that is larger than the rounding of a row of a rotation that many joints add up to. */
+static const double more_than_one = 1 + 0x1p-20;
 
 /* x y z of the directions. Arrays of each, so that compilers can vectorise the loop over them. */
 static const double x_of[AP_REACH_DIRECTIONS] = { -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -26,6 +34,28 @@ static void extend_limbs(ap_md5mesh_reach *reach, const ap_md5mesh_block *block)
             limb->farthest[k] = product > limb->farthest[k] ? product : limb->farthest[k];
         }
         limb->size = fmax(limb->size, fabs(x) + fabs(y) + fabs(z));
+    }
+}
+
+/* Finds a ball around the weights of each limb. Its centre is that of the box around them. */
+static void place_balls(ap_md5mesh_reach *reach, const ap_md5mesh_model *model)
+{
+    for (size_t i = 0; i < model->joint_count; i++) {
+        ap_md5mesh_limb *limb = &reach->limbs[i];
+        const double *from = limb->farthest + AP_REACH_NOWHERE;
+        for (int axis = 0; limb->size >= 0 && axis < AXES; axis++)
+            limb->centre[axis] = (from[steps[axis]] - from[-steps[axis]]) / 2;
+    }
+    for (size_t part = 0; part < model->part_count; part++) {
+        const ap_md5mesh_block *block = &model->parts[part].block;
+        for (size_t i = 0; i < block->weight_count; i++) {
+            ap_md5mesh_limb *limb = &reach->limbs[block->weights[i].joint];
+            double away[AXES];
+            for (int axis = 0; axis < AXES; axis++)
+                away[axis] = (double)block->weights[i].position[axis] - limb->centre[axis];
+            const double distance = more_than_one * ap_length(away, AXES) + rounding * limb->size;
+            limb->radius = distance > limb->radius ? distance : limb->radius;
+        }
     }
 }
 
@@ -74,10 +104,20 @@ bool ap_md5mesh_init_reach(ap_md5mesh_reach *reach, const ap_md5mesh_model *mode
         for (size_t vert = 0; vert < block->vert_count; vert++)
             positive &= store_joints_of_vertex(reach, block, &block->verts[vert], joints++);
     }
+    place_balls(reach, model);
     remove_limbs_without_weights(reach, model->joint_count);
     if (!positive)
         reach->limbs = NULL;
     return true;
+}
+
+void ap_md5mesh_prepare_reach(ap_md5mesh_model *model, ap_arena *arena)
+{
+    if (model->incomplete || model->work > AP_MD5MESH_MOST_WORK)
+        return;
+    ap_md5mesh_reach *reach = ap_alloc(arena, sizeof *reach);
+    model->incomplete = reach == NULL || !ap_md5mesh_init_reach(reach, model, arena);
+    model->reach = reach;
 }
 
 /* Extends the box by a vertex, and notes the vertex for each side that it moves. */
@@ -102,7 +142,6 @@ static void extend_box_by_vertex(
    row is the sum of up to three directions. */
 static double reach_in_direction(const ap_md5mesh_limb *limb, const double row[3], double *back)
 {
-    static const int steps[] = { 9, 3, 1 };
     int first = fabs(row[0]) < fabs(row[1]) ? 1 : 0, last = 1 - first;
     if (fabs(row[2]) > fabs(row[first]))
         first = 2;
@@ -119,18 +158,50 @@ static double reach_in_direction(const ap_md5mesh_limb *limb, const double row[3
     return a * limb->farthest[axis] + b * limb->farthest[edge] + c * limb->farthest[corner];
 }
 
-/* Returns true if the limb is certainly inside of the box. Biases are positive, so a vertex is the sum of its biases times a
-   position between the limbs that it is weighted to. */
-static bool is_limb_inside_box(const ap_md5mesh_reach *reach, const ap_md5mesh_limb *limb,
-    const ap_md5_place *joint, const ap_md5mesh_box *box)
+/* The box in which limbs must be, so that the sums of their positions times biases are in a box. */
+typedef struct limb_box {
+    ap_md5mesh_box box;
+    double middle[AXES], half[AXES]; /* the largest distance from the middle that is certainly inside */
+} limb_box;
+
+/* A comparison with NaN is false, so a limb is then not inside. */
+static limb_box box_of_limbs(const ap_md5mesh_reach *reach, const ap_md5mesh_box *box)
 {
-    for (size_t i = 0; i < 3; i++) {
-        const double at = joint->position[i], error = rounding * (fabs(at) + limb->size);
+    limb_box inner;
+    for (int axis = 0; axis < AXES; axis++) {
+        const double min = box->min[axis] / (box->min[axis] < 0 ? reach->most_sum : reach->least_sum);
+        const double max = box->max[axis] / (box->max[axis] > 0 ? reach->most_sum : reach->least_sum);
+        inner.box.min[axis] = min;
+        inner.box.max[axis] = max;
+        inner.middle[axis] = (min + max) / 2;
+        inner.half[axis] = (max - min) / 2 - rounding * (fabs(min) + fabs(max));
+    }
+    return inner;
+}
+
+/* Returns true if the limb's ball is certainly inside of the box. */
+static inline bool ball_is_inside(const ap_md5mesh_limb *limb, const ap_md5_place *joint, const limb_box *box)
+{
+    double centre[AXES];
+    bool inside = true;
+    ap_md5_rotate(joint->rotation, limb->centre, centre);
+    for (int axis = 0; axis < AXES; axis++) {
+        const double at = joint->position[axis], radius = limb->radius + rounding * fabs(at);
+        inside &= fabs(at + centre[axis] - box->middle[axis]) + radius <= box->half[axis];
+    }
+    return inside;
+}
+
+/* Returns true if the limb is certainly inside of the box of limbs. Biases are positive, so a vertex is the sum of its biases
+   times a position between the limbs that it is weighted to. */
+static bool hull_is_inside(const ap_md5mesh_limb *limb, const ap_md5_place *joint, const ap_md5mesh_box *box)
+{
+    for (int axis = 0; axis < AXES; axis++) {
+        const double at = joint->position[axis], error = rounding * (fabs(at) + limb->size);
         double back;
-        const double high = at + reach_in_direction(limb, joint->rotation + 3 * i, &back) + error;
+        const double high = at + reach_in_direction(limb, joint->rotation + 3 * axis, &back) + error;
         const double low = at - back - error;
-        if (!(low * (low < 0 ? reach->most_sum : reach->least_sum) >= box->min[i]
-                && high * (high > 0 ? reach->most_sum : reach->least_sum) <= box->max[i]))
+        if (!(low >= box->min[axis] && high <= box->max[axis]))
             return false;
     }
     return true;
@@ -140,11 +211,18 @@ static bool is_limb_inside_box(const ap_md5mesh_reach *reach, const ap_md5mesh_l
 static uint64_t joints_outside(
     const ap_md5mesh_reach *reach, const ap_md5mesh_box *box, const ap_md5_place *joints)
 {
-    uint64_t outside = 0;
+    const limb_box inner = box_of_limbs(reach, box);
+    uint64_t near = 0, outside = 0;
     for (size_t i = 0; i < reach->limb_count; i++) {
         const ap_md5mesh_limb *limb = &reach->limbs[i];
-        if (!is_limb_inside_box(reach, limb, &joints[limb->joint], box))
-            outside |= UINT64_C(1) << limb->joint % MASK_BITS;
+        if (!ball_is_inside(limb, &joints[limb->joint], &inner))
+            near |= UINT64_C(1) << limb->joint % MASK_BITS;
+    }
+    for (size_t i = 0; near != 0 && i < reach->limb_count; i++) {
+        const ap_md5mesh_limb *limb = &reach->limbs[i];
+        const uint64_t bit = UINT64_C(1) << limb->joint % MASK_BITS;
+        if ((near & bit) != 0 && !hull_is_inside(limb, &joints[limb->joint], &inner.box))
+            outside |= bit;
     }
     return outside;
 }

@@ -12,6 +12,7 @@ typedef struct ap_md5mesh_limb {
     size_t joint;
     double farthest[AP_REACH_DIRECTIONS]; /* largest dot product of each direction and a weight's position */
     double size;                          /* the largest sum of the sizes of a position's numbers */
+    double centre[3], radius; /* centre and radius of a ball around the positions of the weights */
 } ap_md5mesh_limb;
 
 typedef struct ap_md5mesh_member {
@@ -20,7 +21,7 @@ typedef struct ap_md5mesh_member {
 } ap_md5mesh_member;
 
 /* All arrays are in the arena, and as large as the mesh. */
-typedef struct ap_md5mesh_reach {
+struct ap_md5mesh_reach {
     const ap_md5mesh_model *model;
     ap_md5mesh_limb *limbs; /* limbs of joints with weights; NULL: biases set no limit for vertices */
     size_t limb_count;
@@ -28,10 +29,14 @@ typedef struct ap_md5mesh_reach {
     double least_sum, most_sum; /* smallest and largest sum of the biases of a vertex */
     ap_md5mesh_member extreme
         [AP_REACH_SIDES]; /* the vertices at the sides of the box that was found last: x y z of min, then of max */
-} ap_md5mesh_reach;
+};
 
 /* Prepares *reach. Returns false when out of memory. */
 bool ap_md5mesh_init_reach(ap_md5mesh_reach *reach, const ap_md5mesh_model *model, ap_arena *arena);
+
+/* Prepares model->reach, unless the model is incomplete or its poses are too much work. The model is incomplete when out of
+   memory. */
+void ap_md5mesh_prepare_reach(ap_md5mesh_model *model, ap_arena *arena);
 
 /* Extends the box by all vertices of the mesh in a pose. That is fast if few of them are outside, and if the pose is close to
    that of the call before. */

@@ -39,6 +39,22 @@ void ap_md5mesh_extend_by_block(
     }
 }
 
+ap_md5mesh_box ap_md5mesh_box_of_some(const ap_md5mesh_model *model, const ap_md5_place *joints)
+{
+    enum { ABOUT = 64 /* and one more for each block */ };
+    ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
+    const size_t step = 1 + model->vert_count / ABOUT;
+    double at[3];
+    for (size_t i = 0; i < model->part_count; i++) {
+        const ap_md5mesh_block *block = &model->parts[i].block;
+        for (size_t vert = 0; vert < block->vert_count; vert += step) {
+            ap_md5mesh_compute_vertex(block, &block->verts[vert], joints, at);
+            ap_md5mesh_extend_box(&box, at);
+        }
+    }
+    return box;
+}
+
 ap_md5mesh_box ap_md5mesh_vertex_box(const ap_md5mesh_model *model, const ap_md5_place *joints)
 {
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;

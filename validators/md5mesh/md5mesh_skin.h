@@ -79,6 +79,9 @@ void ap_md5mesh_extend_by_block(
    float32 cannot hold it. */
 void ap_md5mesh_stored_box(const ap_md5mesh_box *box, float least[3], float greatest[3]);
 
+/* Returns the box of some vertices of a mesh: about 64 of them, from all its blocks. */
+ap_md5mesh_box ap_md5mesh_box_of_some(const ap_md5mesh_model *model, const ap_md5_place *joints);
+
 /* Returns the box of all vertices of a mesh. */
 ap_md5mesh_box ap_md5mesh_vertex_box(const ap_md5mesh_model *model, const ap_md5_place *joints);
 

@@ -57,7 +57,10 @@ static bool read_model(const ap_fix_job *job, posed_model *model, ap_fix *fix)
         fix->refused = "the .md5mesh has too many weights";
         return false;
     }
-    return model->clip != NULL && ap_md5mesh_init_reach(&model->reach, model->mesh, job->arena);
+    if (model->clip == NULL || model->mesh->reach == NULL)
+        return false;
+    model->reach = *model->mesh->reach;
+    return true;
 }
 
 /* Sets `numbers` to the box of a frame. Returns false if it cannot be stored, or when out of memory. */

@@ -71,14 +71,16 @@ static bool is_tolerated(fit *f, size_t frame, double size)
     return find_box(f, frame, &box) && memcmp(&box, &before, sizeof box) == 0;
 }
 
-/* Returns true if the boxes certainly fit the vertices. The model is at least as large as in the first frame. */
+/* Returns true if the boxes certainly fit the vertices. The model is at least as large as some of its vertices in the first frame
+   are. */
 /* Fast path of measure_boxes. */
 static bool fits(fit *f)
 {
-    ap_md5mesh_box first = AP_MD5MESH_EMPTY_BOX;
-    if (!find_box(f, 0, &first))
+    const ap_md5_place *first = ap_md5anim_clip_pose(f->clip, 0);
+    if (first == NULL)
         return false;
-    const double size = ap_md5mesh_diagonal(&first) * (1 - rounding);
+    const ap_md5mesh_box some = ap_md5mesh_box_of_some(f->reach.model, first);
+    const double size = ap_md5mesh_diagonal(&some) * (1 - rounding);
     if (size <= least_size || median_diagonal(f) > much_larger * size)
         return false;
     for (size_t i = 0; i < f->clip->frame_count; i++) {
@@ -143,12 +145,15 @@ static bool is_feasible(const ap_md5anim_clip *clip, const ap_md5mesh_model *mes
     return false;
 }
 
-/* Allocates what a fit needs. Returns false when out of memory. */
+/* Allocates what a fit needs. Returns false when out of memory, or if the reach of the mesh was not prepared. */
 static bool prepare(fit *f, const ap_md5mesh_model *mesh)
 {
     ap_arena *arena = f->clip->stream->base.text.io.arena;
     f->excess = ap_alloc_array(arena, f->clip->frame_count, sizeof *f->excess);
-    return f->excess != NULL && ap_md5mesh_init_reach(&f->reach, mesh, arena);
+    if (f->excess == NULL || mesh->reach == NULL)
+        return false;
+    f->reach = *mesh->reach;
+    return true;
 }
 
 bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)

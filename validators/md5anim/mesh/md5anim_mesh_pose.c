@@ -38,18 +38,20 @@ static bone bone_of(const comparison *c, size_t joint, bool conjugated)
     return found;
 }
 
-/* Returns true if the joint has a bone that is long enough to measure. */
-static bool is_measured(const comparison *c, size_t joint)
+/* Returns true if the joint has a bone that is long enough to measure, and sets *b to it. */
+static bool is_measured(const comparison *c, size_t joint, bone *b)
 {
-    return c->clip->joints->items[joint].parent >= 0 && bone_of(c, joint, false).length > shortest_bone;
+    if (c->clip->joints->items[joint].parent < 0)
+        return false;
+    *b = bone_of(c, joint, false);
+    return b->length > shortest_bone;
 }
 
 static void position_in(const comparison *c, size_t frame, size_t joint, double position[3])
 {
-    float numbers[AP_CLIP_NUMBERS];
-    ap_md5anim_clip_joint(&c->clip->channels[joint], ap_md5anim_clip_values(c->clip, frame), numbers);
+    const float *values = ap_md5anim_clip_values(c->clip, frame);
     for (int axis = 0; axis < 3; axis++)
-        position[axis] = (double)numbers[axis];
+        position[axis] = (double)ap_md5anim_clip_number(&c->clip->channels[joint], values, axis);
 }
 
 /* Returns the distance between the joint in a frame and in the mesh, in the parent's space. */
@@ -63,14 +65,17 @@ static double distance_in(const comparison *c, const bone *b, size_t frame, size
 }
 
 /* Returns true if the lower median over the frames of the distance, in lengths of the bone, exceeds far_away. Counting decides
-   that without sorting. */
-static bool is_far(const comparison *c, size_t joint)
+   that without sorting, mostly after half of the frames. */
+static bool is_far(const comparison *c, const bone *b, size_t joint)
 {
-    const bone b = bone_of(c, joint, false);
-    size_t near = 0;
-    for (size_t i = 0; i < c->clip->frame_count; i++)
-        near += distance_in(c, &b, i, joint) / b.length <= far_away;
-    return near <= (c->clip->frame_count - 1) / 2;
+    const size_t most_near = (c->clip->frame_count - 1) / 2, most_far = c->clip->frame_count - most_near - 1;
+    size_t near = 0, far = 0;
+    while (near <= most_near && far <= most_far) {
+        const bool is_near = distance_in(c, b, near + far, joint) / b->length <= far_away;
+        near += is_near;
+        far += !is_near;
+    }
+    return far > most_far;
 }
 
 /* Returns the lower median over the frames: of the distance, in lengths of the bone. */
@@ -101,7 +106,8 @@ static double median_over_joints(
     size_t count = 0;
     double *all = c->numbers + c->clip->frame_count;
     for (size_t i = 0; i < c->clip->joint_count; i++) {
-        if (is_measured(c, i))
+        bone b;
+        if (is_measured(c, i, &b))
             all[count++] = median(c, i, conjugated);
     }
     return ap_lower_median(all, count);
@@ -112,10 +118,11 @@ static size_t find_far(const comparison *c)
 {
     size_t first = SIZE_MAX, measured = 0, far = 0;
     for (size_t i = 0; i < c->clip->joint_count; i++) {
-        if (!is_measured(c, i))
+        bone b;
+        if (!is_measured(c, i, &b))
             continue;
         measured++;
-        if (is_far(c, i) && far++ == 0)
+        if (is_far(c, &b, i) && far++ == 0)
             first = i;
     }
     const bool most = measured >= FEWEST_BONES && measured - far <= (measured - 1) / 2;

@@ -12,11 +12,18 @@ enum { FEWEST_JOINTS = 3 };
 /* A reading of the three numbers of an orientation. */
 typedef enum reading { AS_STORED, CONJUGATED, W_FIRST } reading;
 
+/* A joint with all of a rotation animated. */
+typedef struct turned_joint {
+    size_t joint;
+    int32_t at;     /* index of the first of the three numbers in the values of a frame */
+    double rest[4]; /* rotation of the joint in the mesh, relative to its parent */
+} turned_joint;
+
 typedef struct turned {
     ap_md5anim_clip *clip;
-    size_t *joints;    /* those with all of a rotation animated */
-    double (*rest)[4]; /* rotation of each joint of `joints` in the mesh, relative to its parent */
+    turned_joint *joints;
     size_t count;
+    double *cosines; /* negative cosine of each joint in each frame */
 } turned;
 
 /* Returns the cosine of half the angle between the rotation that was stored as v, in a reading, and rest. Read w first, z has
@@ -34,7 +41,8 @@ static double cosine_of(const float v[3], const double rest[4], reading how)
     else
         cosine =
             fabs((how == CONJUGATED ? -1 : 1) * (x * rest[0] + y * rest[1] + z * rest[2]) - left * rest[3]);
-    return fmin(1, cosine / length);
+    cosine /= length;
+    return cosine < 1 ? cosine : 1;
 }
 
 static double degrees_of(double cosine)
@@ -42,40 +50,41 @@ static double degrees_of(double cosine)
     return 2 * acos(cosine) * half_turn / pi;
 }
 
-/* Returns the three numbers of a listed joint's orientation in a frame with these values. */
-static const float *orientation_of(const turned *t, const float *values, size_t index)
+/* Computes the cosines of a reading, frame by frame, until more than `enough` of them are at least `least`. Returns the number of
+   those. */
+static size_t compute_cosines(turned *t, reading how, double least, size_t enough)
 {
-    return values + t->clip->channels[t->joints[index]].at[AP_CLIP_ORIENTATION];
+    size_t within = 0;
+    double *next = t->cosines;
+    for (size_t frame = 0; frame < t->clip->frame_count && within <= enough; frame++) {
+        const float *values = ap_md5anim_clip_values(t->clip, frame);
+        for (size_t i = 0; values != NULL && i < t->count; i++) {
+            const double cosine = cosine_of(values + t->joints[i].at, t->joints[i].rest, how);
+            within += cosine >= least;
+            *next++ = -cosine;
+        }
+    }
+    return within;
 }
 
-/* Returns true if the lower median of the angles over all frames and joints exceeds `degrees`. Counting decides that without
-   sorting. */
-static bool median_exceeds(const turned *t, reading how, double degrees)
+/* Returns true if the lower median of the angles over all frames and joints exceeds `degrees`; all cosines are then computed.
+   Counting decides that without sorting, mostly after half of the frames. */
+static bool median_exceeds(turned *t, reading how, double degrees)
 {
     const size_t half = (t->count * t->clip->frame_count - 1) / 2;
-    const double least = cos(degrees / half_turn * pi / 2);
-    size_t within = 0;
-    for (size_t frame = 0; frame < t->clip->frame_count && within <= half; frame++) {
-        const float *values = ap_md5anim_clip_values(t->clip, frame);
-        for (size_t i = 0; values != NULL && i < t->count; i++)
-            within += cosine_of(orientation_of(t, values, i), t->rest[i], how) >= least;
-    }
-    return within <= half;
+    return compute_cosines(t, how, cos(degrees / half_turn * pi / 2), half) <= half;
 }
 
-/* Returns the lower median of the angles over all frames and joints, in degrees; 0 when out of memory. The larger a cosine, the
-   smaller is the angle. */
-static double median_angle(const turned *t, reading how)
+/* Returns the lower median of the angles of the computed cosines, in degrees. The larger a cosine, the smaller is the angle. */
+static double median_angle(const turned *t)
 {
-    const size_t all = t->count * t->clip->frame_count;
-    double *negative = ap_alloc_array(t->clip->stream->base.text.io.arena, all, sizeof *negative);
-    double *next = negative;
-    for (size_t frame = 0; negative != NULL && frame < t->clip->frame_count; frame++) {
-        const float *values = ap_md5anim_clip_values(t->clip, frame);
-        for (size_t i = 0; values != NULL && i < t->count; i++)
-            *next++ = -cosine_of(orientation_of(t, values, i), t->rest[i], how);
-    }
-    return negative == NULL ? 0 : degrees_of(-ap_lower_median(negative, all));
+    return degrees_of(-ap_lower_median(t->cosines, t->count * t->clip->frame_count));
+}
+
+static double median_angle_of(turned *t, reading how)
+{
+    (void)compute_cosines(t, how, 1, SIZE_MAX);
+    return median_angle(t);
 }
 
 static void rest_of(const turned *t, const ap_md5_mesh *mesh, size_t joint, double rest[4])
@@ -99,13 +108,16 @@ static bool list_joints(turned *t, const ap_md5_mesh *mesh)
 {
     ap_arena *arena = t->clip->stream->base.text.io.arena;
     t->joints = ap_alloc_array(arena, t->clip->joint_count, sizeof *t->joints);
-    t->rest = ap_alloc_array(arena, t->clip->joint_count, sizeof *t->rest);
-    for (size_t i = 0; t->joints != NULL && t->rest != NULL && i < t->clip->joint_count; i++) {
+    for (size_t i = 0; t->joints != NULL && i < t->clip->joint_count; i++) {
         if ((t->clip->joints->items[i].flags & AP_MD5_ROTATION_BITS) != AP_MD5_ROTATION_BITS)
             continue;
-        rest_of(t, mesh, i, t->rest[t->count]);
-        t->joints[t->count++] = i;
+        turned_joint *listed = &t->joints[t->count++];
+        listed->joint = i;
+        listed->at = t->clip->channels[i].at[AP_CLIP_ORIENTATION];
+        rest_of(t, mesh, i, listed->rest);
     }
+    t->cosines = ap_alloc_uncleared(
+        arena, ap_memory_product(ap_memory_product(t->count, t->clip->frame_count), sizeof *t->cosines));
     return t->count >= FEWEST_JOINTS && !arena->failed;
 }
 
@@ -113,7 +125,8 @@ static void report_rotation(const turned *t, double stored, double w_first, doub
 {
     ap_io *io = &t->clip->stream->base.text.io;
     const bool is_w_first = w_first <= conjugated;
-    const ap_span span = ap_md5anim_enter_frame_path(t->clip->stream, 0, t->joints[0], AP_CLIP_ORIENTATION);
+    const ap_span span =
+        ap_md5anim_enter_frame_path(t->clip->stream, 0, t->joints[0].joint, AP_CLIP_ORIENTATION);
     ap_found_at(io, AP_MD5ANIM_RULE(MESH_ROTATION), span, NULL, ap_no_value(), ap_no_value(),
         " and the other rotations are %.0f degrees off the mesh at the median, but only %.0f if they are "
         "read as %s: the limbs twist; "
@@ -127,10 +140,10 @@ void ap_md5anim_check_mesh_rotation(ap_md5anim_clip *clip, const ap_md5_mesh *me
     turned t = { .clip = clip };
     if (!list_joints(&t, mesh) || !median_exceeds(&t, AS_STORED, turned_degrees))
         return;
-    const double stored = median_angle(&t, AS_STORED);
+    const double stored = median_angle(&t);
     if (median_exceeds(&t, CONJUGATED, stored / 2) && median_exceeds(&t, W_FIRST, stored / 2))
         return;
-    const double conjugated = median_angle(&t, CONJUGATED), w_first = median_angle(&t, W_FIRST);
+    const double conjugated = median_angle_of(&t, CONJUGATED), w_first = median_angle_of(&t, W_FIRST);
     if (fmin(conjugated, w_first) < stored / 2)
         report_rotation(&t, stored, w_first, conjugated);
 }
