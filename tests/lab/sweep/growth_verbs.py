@@ -55,18 +55,19 @@ def edit_version(path):
     """Changes a file that was copied, so that both versions are read: a line more of text, another last bit of a binary file."""
     with open(path, "rb") as file:
         content = file.read()
+    binary = os.fsencode(path).endswith(b".bin") and content
     with open(path, "wb") as file:
-        file.write(content[:-1] + bytes([content[-1] ^ 1]) if path.endswith(".bin") and content else content + b"\n// edited\n")
+        file.write(content[:-1] + bytes([content[-1] ^ 1]) if binary else content + b"\n// edited\n")
 
 
 def prepare_versions(program, folder, family):
     """Compares an edited copy of the family's file or folder with the original."""
     path = os.path.join(folder, family.paths[0])
     if os.path.isdir(path):
-        shutil.copytree(path, folder + "/old")
-        for place, _, names in os.walk(folder + "/old"):
-            for name in names:
-                edit_version(os.path.join(place, name))
+        subprocess.run(["cp", "-R", path, folder + "/old"], check=True)  # shutil.copytree cannot copy deeply nested folders
+        copies = subprocess.run(["find", folder + "/old", "-type", "f"], check=True, stdout=subprocess.PIPE).stdout
+        for copied in copies.splitlines():
+            edit_version(copied)
         return Run(["compare", "old", family.paths[0]])
     old = folder + "/old" + os.path.splitext(path)[1]
     shutil.copyfile(path, old)
