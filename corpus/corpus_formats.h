@@ -22,7 +22,7 @@ typedef enum ap_index_meaning {
     AP_INDEX_PARENT, /* another element; if that is removed, its own parent takes its place */
     AP_INDEX_NEEDED, /* an element without which the one that holds the field is removed too */
     AP_INDEX_FIRST,  /* the first of several elements; `length` holds their number */
-    AP_INDEX_FLAGS,  /* the first of several elements; `length` has a bit set for each */
+    AP_INDEX_FLAGS,  /* the first of several elements; their number is that of the bits set in `length` */
 } ap_index_meaning;
 
 /* A field that holds an index. */

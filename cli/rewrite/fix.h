@@ -54,7 +54,7 @@ cli_exit fix_pair_begin(fix_run *run);
 void fix_pair_end(fix_run *run);
 
 /* Puts the companions of the current file into run->pair.text.at.lint, until fix_pair_release. Returns CLI_CLEAN, or another
-   exit code if the companion cannot be read, after one message for all its files. */
+   exit code if a companion cannot be read. The first file that uses that companion prints the message, later files print none. */
 cli_exit fix_pair_find(fix_run *run, const cli_entry *file);
 void fix_pair_release(fix_run *run);
 

@@ -236,7 +236,7 @@ static void keep_failure(sets_run *run, const cli_entry *entry, const char *mess
     fail_row(run, run->current, message);
 }
 
-/* Loads and examines a file. Returns CLI_CLEAN, or another code after a message; then the file has that as its failure. */
+/* Loads and examines a file. Returns CLI_CLEAN, or another code after a message, which the file's row gets as its failure. */
 static cli_exit examine_file(sets_run *run, const cli_entry *entry)
 {
     run->current = NULL;

@@ -177,7 +177,7 @@ static void put_value(ap_writer *writer, const ap_segment *segment, const float 
 
 /* Writes the member `joint` of a joint of a binary format, before the joint's first field. The joints of text formats have fields
    with their names. */
-static void put_joint(ap_json_tree *tree, const ap_io *io)
+static void put_joint_name(ap_json_tree *tree, const ap_io *io)
 {
     const ap_view joint = ap_joint_of(io, &io->path).name;
     const ap_field_path_part *first = &io->path.parts[0];
@@ -210,7 +210,7 @@ static void write_field(void *context, const ap_io *io, ap_type type, ap_role ro
         return;
     assert(io->path.depth < AP_PATH_DEPTH);
     if (type != AP_TYPE_TEXT)
-        put_joint(tree, io);
+        put_joint_name(tree, io);
     path = io->path; /* copies all parts: this takes a third of the time of copying only `depth` parts */
     if (io->field.name != NULL)
         path.parts[path.depth++] = (ap_field_path_part){ io->field.name, AP_NO_INDEX };

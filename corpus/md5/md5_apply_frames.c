@@ -168,7 +168,7 @@ bool ap_md5_apply_values_more(const ap_md5_tokens *tokens)
            && ap_md5_expect(tokens, NULL, (ap_span){ at + 1, 1 }, path);
 }
 
-/* Deletes one number of a frame, or (number 1) all numbers. */
+/* Deletes one number of a frame; if the defect has the number 1, deletes all numbers of the frame. */
 bool ap_md5_apply_values_fewer(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;

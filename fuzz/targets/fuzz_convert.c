@@ -11,7 +11,7 @@
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
-enum { MRTK_WAYS = 4, MEMG_WAYS = 12 }; /* conversions, including one with a failing writer */
+enum { MRTK_WAYS = 4, MEMG_WAYS = 12 }; /* conversions; one with a failing writer comes after them */
 
 /* Returns true if the file has no error, or only the error that a mesh-ensemble motion is big-endian. */
 static bool has_no_error(const fuzz_check *check)

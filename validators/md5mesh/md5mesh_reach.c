@@ -207,7 +207,8 @@ static bool hull_is_inside(const ap_md5mesh_limb *limb, const ap_md5_place *join
     return true;
 }
 
-/* Returns the joints that have a limb which may leave the box, as bits of reach->joints. */
+/* Returns a mask of the joints with weights that may place a vertex outside the box. Bit i % 64 is for joint i, as in the
+   masks of reach->joints. */
 static uint64_t joints_outside(
     const ap_md5mesh_reach *reach, const ap_md5mesh_box *box, const ap_md5_place *joints)
 {

@@ -37,7 +37,7 @@ AP_INLINED double product_of_steps(const uint8_t *last, size_t step, size_t axis
 
 /* Returns true if the two steps that end at the transform `last` are less than 90 degrees apart. A spike turns back, so there the
    product is near -1 times the square of a step. */
-AP_INLINED bool moves_on(const uint8_t *last, size_t step, bool swap)
+AP_INLINED bool keeps_direction(const uint8_t *last, size_t step, bool swap)
 {
     return product_of_steps(last, step, 0, swap) + product_of_steps(last, step, 1, swap)
                + product_of_steps(last, step, 2, swap)
@@ -74,7 +74,8 @@ typedef struct frame_part {
 AP_INLINED bool may_end_spikes(frame_part part, bool swap)
 {
     for (size_t t = 0; t < part.count; t++, part.transforms += part.step) {
-        if (!moves_on(part.transforms, part.step, swap) && may_end_spike(part.transforms, part.step, swap))
+        if (!keeps_direction(part.transforms, part.step, swap)
+            && may_end_spike(part.transforms, part.step, swap))
             return true;
     }
     return false;
@@ -118,8 +119,9 @@ typedef struct pair_motion {
     vector_pair position, step;
 } pair_motion;
 
-/* Moves to the next timestep. A mask is -1 where moves_on would return true, otherwise 0. */
-AP_INLINED mask_pair next_moves_on(pair_motion *last, const uint8_t *one, const uint8_t *other, bool swap)
+/* Moves to the next timestep. A mask is -1 where keeps_direction would return true, otherwise 0. */
+AP_INLINED mask_pair next_keeps_direction(
+    pair_motion *last, const uint8_t *one, const uint8_t *other, bool swap)
 {
     const vector_pair here = translations_of(one, other, swap);
     const vector_pair step = difference_of(here, last->position);
@@ -128,19 +130,19 @@ AP_INLINED mask_pair next_moves_on(pair_motion *last, const uint8_t *one, const 
     return product > 0;
 }
 
-/* Does what moves_on does, for all timesteps of the part and as many that begin at the transform `other`. Compilers handle sums
-   of masks better than masks of masks. */
+/* Does what keeps_direction does, for all timesteps of the part and as many that begin at the transform `other`. Compilers
+   handle sums of masks better than masks of masks. */
 AP_INLINED bool both_move_on(pair_motion *last, frame_part part, const uint8_t *other, bool swap)
 {
     mask_pair sum = { 0, 0 };
     const uint8_t *one = part.transforms;
     size_t t = 0;
     for (; t + 1 < part.count; t += 2, one += 2 * part.step, other += 2 * part.step) {
-        sum += next_moves_on(last, one, other, swap);
-        sum += next_moves_on(last, one + part.step, other + part.step, swap);
+        sum += next_keeps_direction(last, one, other, swap);
+        sum += next_keeps_direction(last, one + part.step, other + part.step, swap);
     }
     if (t < part.count)
-        sum += next_moves_on(last, one, other, swap);
+        sum += next_keeps_direction(last, one, other, swap);
     return sum[0] + sum[1] == -2 * (int64_t)part.count;
 }
 

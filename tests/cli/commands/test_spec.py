@@ -17,7 +17,7 @@ READ_BY = {"ksy": ksy.Description, "hexpat": hexpat.Parser}
 
 
 @pytest.fixture
-def described_formats(animproof):
+def format_descriptions(animproof):
     """Returns {(format and layout, language): description}."""
     described.set_program(animproof.program)
     return {(key, language): read_text(path) for language in described.LANGUAGES for key, path in described.write_specs(language, ".").items()}
@@ -38,19 +38,19 @@ def test_options_that_do_not_change_the_description(animproof):
     animproof.exits(3, "spec", "memg", "--format=hexpat", stdout=full_device())
 
 
-def test_spec_prints_the_files_of_docs_formats_spec(animproof, described_formats):
+def test_spec_prints_the_files_of_docs_formats_spec(animproof, format_descriptions):
     """The first line of each file has the command and the version."""
     version = animproof.exits(0, "--version").stdout.decode().split()[1]
-    for (key, language), text in described_formats.items():
+    for (key, language), text in format_descriptions.items():
         assert read_text(path_in_tree("docs/formats/spec", described.file_name_of(key, language))) == text
         call = re.search(r"Made by `animproof (.*)` \(animproof (.*)\)\.$", text.split("\n")[0])
         assert call.group(2) == version
         animproof.exits(0, *call.group(1).split(), prints_only=text.encode())
 
 
-def test_descriptions_have_the_names_and_enum_values_of_dump_and_the_summaries_of_rules(animproof, described_formats, dumps):
+def test_descriptions_have_the_names_and_enum_values_of_dump_and_the_summaries_of_rules(animproof, format_descriptions, dumps):
     rules = {rule["id"]: rule["summary"] for rule in json.loads(animproof.exits(0, "rules", "--format=json").stdout)["rules"]}
-    for (key, language), text in described_formats.items():
+    for (key, language), text in format_descriptions.items():
         names = set(re.findall(r"- id: (\w+)" if language == "ksy" else r"^ +(?:le )?[\w:]+(?:<[^>]*>)? (\w+)(?:\[.*\])?;", text, re.MULTILINE))
         fields = [field for _, dump in dumps if described.layout_of(dump) == key for field in dump["fields"]]
         shown = {re.sub(r"\[\d+\]", "", part) for field in fields for part in field["path"].split(".")}
@@ -65,9 +65,9 @@ def test_descriptions_have_the_names_and_enum_values_of_dump_and_the_summaries_o
         assert meant <= values, "enum values that the %s description of %s lacks" % (language, key)
 
 
-def test_descriptions_read_the_fields_that_dump_shows_and_refuse_broken_files(described_formats, dumps):
+def test_descriptions_read_the_fields_that_dump_shows_and_refuse_broken_files(format_descriptions, dumps):
     outcomes = {True: 0, False: 0}
-    parsed = {(key, language): READ_BY[language](text) for (key, language), text in described_formats.items()}
+    parsed = {(key, language): READ_BY[language](text) for (key, language), text in format_descriptions.items()}
     for path, dump in dumps:
         for language in described.LANGUAGES:
             reader = hexpat.Reader(parsed[described.layout_of(dump), language], read(path))
@@ -79,8 +79,8 @@ def test_descriptions_read_the_fields_that_dump_shows_and_refuse_broken_files(de
 
 @pytest.mark.parametrize(("was", "becomes"), [("s32 rows;", "s32 in;"), ("Matrix basis", "Matrx basis"), ("3 * vertex_count", "3 * vertices"),
                                               ("Timestep<frame_count>", "Timestep"), ("};", "}"), ("import std.mem;\n", "")])
-def test_the_reader_of_patterns_notices_errors_in_a_pattern(described_formats, was, becomes):
-    pattern = described_formats[("memg", None), "hexpat"]
+def test_the_reader_of_patterns_notices_errors_in_a_pattern(format_descriptions, was, becomes):
+    pattern = format_descriptions[("memg", None), "hexpat"]
     assert was in pattern
     with pytest.raises(hexpat.InvalidPattern):
         hexpat.Parser(pattern.replace(was, becomes, 1))

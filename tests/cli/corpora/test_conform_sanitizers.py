@@ -79,8 +79,9 @@ def compile_loader(tmp_path_factory):
 
 @pytest.fixture
 def rate(conform, monkeypatch):
-    """Calling it builds a corpus of these names, and runs conform with a JSON report, and a long timeout, since programs with sanitizers
-    are slow on a busy machine. Returns the result and {case: status}. The sanitizer options of the tests are only for animproof."""
+    """Returns a function that builds a corpus with a case of each name, runs conform with a JSON report, and returns the result and
+    {case: status}. The timeout is long, since programs with sanitizers are slow on a busy machine. Loaders do not get the sanitizer
+    options of the tests."""
     for name in ("ASAN", "UBSAN", "LSAN", "MSAN", "TSAN", "HWASAN"):
         monkeypatch.delenv(name + "_OPTIONS", raising=False)
 

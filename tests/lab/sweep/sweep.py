@@ -37,8 +37,8 @@ Build = collections.namedtuple("Build", "config name runner only without")
 BUILDS = {
     "plain": Build("check", "plain", "", "", ""),
     "asan": Build("asan", "ASan, UBSan", "", "", ""),
-    # libzip and the C library are not built with MSan. A stream of the C library passes a buffer that it filled a byte at a time,
-    # which MSan takes for uninitialised.
+    # libzip and the C library are not built with MSan. If a verb writes bytes one at a time, the C library fills the buffer of the
+    # stream, and MSan takes that buffer for uninitialised in the function that writes it.
     "msan": Build("msan", "MSan", "", "", "pack.pk4|corpus build packed|manual -o"),
     "tsan": Build("tsan", "TSan", "", "tree", ""),      # verbs with several threads
     "valgrind": Build("check", "valgrind", VALGRIND, "", ""),

@@ -30,7 +30,7 @@ static bool load_mesh(ap_input *mesh, const char *animation)
 }
 
 /* Applies each defect to the file, with and without its mesh. Returns true if the file has a mesh. */
-static bool check_file(const char *path, ap_view file, ap_input *mesh)
+static bool check_defects_on_file(const char *path, ap_view file, ap_input *mesh)
 {
     defect_base base = { .name = path, .file = file };
     for (uint64_t seed = 0; seed < GOLDEN_SEEDS; seed++)
@@ -59,7 +59,7 @@ static size_t check_golden(const char *pattern)
         cr_assert_eq(ap_input_load(&input, found.gl_pathv[i]), AP_OK);
         if (input.view.size > LARGEST_BASE)
             continue;
-        meshes += check_file(found.gl_pathv[i], input.view, &mesh);
+        meshes += check_defects_on_file(found.gl_pathv[i], input.view, &mesh);
     }
     ap_input_free(&input);
     ap_input_free(&mesh);

@@ -118,8 +118,8 @@ Test(mrtk_layout, the_layout_with_more_complete_curves_is_chosen)
     check_built(&file, "writer", "1 complete curve in the writer's layout");
     mrtk_11_published(&file);
     build_truncate(&file, offset_of(&file, "camera.position_z.keys[2].weighted_mode"));
-    check_built(
-        &file, "published", "2 complete curves as published, 1 as written before an unknown wrap mode");
+    check_built(&file, "published",
+        "2 complete curves in the published layout; 1 in the writer's layout, then an unknown wrap mode");
     mrtk_11_published(&file);
     set_f32(&file, "camera.position_x.keys[1].value", NAN);
     set_i32(&file, "camera.position_y.pre_wrap", 3);

@@ -164,7 +164,7 @@ void ap_md5_fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     if (!count_entries_once(job, what, known, number))
         fix->refused = "the list that the count belongs to has an error";
     else if (readable && (size_t)meant != known->entries[number] && finding->rule == what->spelling)
-        fix->refused = "the sections of the file imply different counts";
+        fix->refused = "the count differs from the number of entries in the file";
     else
         ap_fix_write_number(job, finding->span, known->entries[number], fix);
 }

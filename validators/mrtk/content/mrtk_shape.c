@@ -189,8 +189,8 @@ static bool is_usual_at(const ap_mrtk_track tracks[AXIS_TRACKS], size_t key, boo
            && (left ? side > 0 : side < 0);
 }
 
-/* Returns true if the hand is usual at more than half of the Wrist's keys: then all lower medians are usual. Stops at the last
-   key that is needed. */
+/* Returns true if the hand has its usual size, side and axes at more than half of the Wrist's keys. The medians that
+   check_size and check_axes compare are usual then. Stops at the last key that is needed. */
 static bool is_usual(const ap_mrtk_hand *h, const ap_mrtk_track tracks[AXIS_TRACKS])
 {
     const bool left = strcmp(h->side, "left") == 0;
