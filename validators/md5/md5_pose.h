@@ -30,7 +30,7 @@ typedef struct ap_md5_places {
    `parent` the places of its parent, or NULL if it has none. The places are those of ap_md5_stored_place and
    ap_md5_place_in_model. */
 void ap_md5_compute_places(
-    const float numbers[6][AP_POSES_TOGETHER], const ap_md5_places *parent, ap_md5_places *restrict places);
+    const float numbers[6][AP_POSES_TOGETHER], const ap_md5_places *parent, ap_md5_places *places);
 
 /* Returns the place in pose number `pose` of several. */
 static inline ap_md5_place ap_md5_place_of_pose(const ap_md5_places *places, size_t pose)

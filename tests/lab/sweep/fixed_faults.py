@@ -84,7 +84,7 @@ def try_row(runner, row):
     verbs = [verb for verb in VERBS if verb.name.startswith(start)]
     sweep = SelectedSweep(runner, cases)
     for verb in verbs:
-        getattr(sweep, kind)(verb, runner.run(verb), runner.fault_memory.places())
+        sweep.try_kind(kind, verb, runner.run(verb))
     faults = sweep.faults + (len(verbs) != 1 or sweep.cases == 0)
     if faults:
         print("FAILED: %s: %d of %d cases" % (what, sweep.faults, sweep.cases))

@@ -140,6 +140,12 @@ class Sweep:
                     self.try_case(verb, "%s before call %d" % (one.name, number), reference,
                                   {"kind": "any", "number": number, "error": int(one)}, ends_by=one)
 
+    def try_kind(self, kind, verb, reference):
+        """Tries the failures of one kind, such as "calls", in a verb with this reference."""
+        kinds = {"allocations": self.try_failing_allocations, "sizes": self.try_failing_sizes, "calls": self.try_failing_calls,
+                 "address-space": self.try_small_address_space, "signals": self.try_signals}
+        kinds[kind](verb, reference, self.runner.fault_memory.places())
+
     def run(self):
         without = [text for text in self.options.without.split("|") if text]
         chosen = [verb for verb in VERBS if self.options.only in verb.name and not any(text in verb.name for text in without)]
@@ -155,7 +161,7 @@ class Sweep:
                 self.faults += 1
                 continue
             self.verbs += 1
-            getattr(self, self.options.kind.replace("-", "_"))(verb, reference, self.runner.fault_memory.places())
+            self.try_kind(self.options.kind, verb, reference)
 
 
 def link_all(source, folder, but):
