@@ -102,42 +102,72 @@ static ap_md5anim_kept_poses *make_poses(const ap_md5anim_clip *clip)
     ap_md5anim_kept_poses *poses = ap_alloc(arena, sizeof *poses);
     if (poses == NULL)
         return NULL;
-    poses->together = ap_alloc_uncleared(arena, clip->joint_count * sizeof *poses->together);
-    for (size_t i = 0; i < AP_POSES_TOGETHER; i++)
+    poses->most = clip->values == NULL ? 1 : AP_POSES_TOGETHER;
+    if (poses->most > 1)
+        poses->together = ap_alloc_uncleared(arena, clip->joint_count * sizeof *poses->together);
+    for (size_t i = 0; i < poses->most; i++)
         poses->places[i] = ap_alloc_uncleared(arena, clip->joint_count * sizeof *poses->places[i]);
     return arena->failed ? NULL : poses;
 }
 
-/* Computes the places of more joints, from the values of the frames. */
-static void compute_places(
-    const ap_md5anim_clip *clip, const float *const values[AP_POSES_TOGETHER], size_t joint_count)
+/* Computes the place of a joint in a single frame. */
+static void compute_place(const ap_md5anim_clip *clip, const float *values, size_t joint)
 {
-    ap_md5anim_kept_poses *poses = clip->poses;
+    const int32_t parent = clip->joints->items[joint].parent; /* parents come before their children */
+    ap_md5_place *places = clip->poses->places[0];
+    float numbers[AP_CLIP_NUMBERS];
+    ap_md5anim_clip_joint(&clip->channels[joint], values, numbers);
+    ap_md5_stored_place(numbers, numbers + 3, &places[joint]);
+    if (parent >= 0)
+        ap_md5_place_in_model(&places[parent], &places[joint]);
+}
+
+/* Computes the places of a joint in frames that follow each other. */
+static void compute_places(
+    const ap_md5anim_clip *clip, const float *const values[AP_POSES_TOGETHER], size_t joint)
+{
+    const ap_md5anim_kept_poses *poses = clip->poses;
+    const int32_t parent = clip->joints->items[joint].parent;
+    const ap_md5anim_channels *channels = &clip->channels[joint];
     float numbers[AP_CLIP_NUMBERS][AP_POSES_TOGETHER];
-    for (size_t i = poses->joint_count; i < joint_count; i++) {
-        const int32_t parent = clip->joints->items[i].parent; /* parents come before their children */
-        const ap_md5anim_channels *channels = &clip->channels[i];
-        for (int number = 0; number < AP_CLIP_NUMBERS; number++) {
-            const int32_t at = channels->at[number];
-            const float base = channels->base[number];
-            for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++)
-                numbers[number][pose] = at < 0 ? base : values[pose][at];
-        }
-        ap_md5_compute_places((const float(*)[AP_POSES_TOGETHER])numbers,
-            parent < 0 ? NULL : &poses->together[parent], &poses->together[i]);
-        for (size_t pose = 0; pose < poses->count; pose++)
-            poses->places[pose][i] = ap_md5_place_of_pose(&poses->together[i], pose);
+    for (int number = 0; number < AP_CLIP_NUMBERS; number++) {
+        const int32_t at = channels->at[number];
+        const float base = channels->base[number];
+        for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++)
+            numbers[number][pose] = at < 0 ? base : values[pose][at];
     }
-    poses->joint_count = joint_count;
+    ap_md5_compute_places((const float(*)[AP_POSES_TOGETHER])numbers,
+        parent < 0 ? NULL : &poses->together[parent], &poses->together[joint]);
+    for (size_t pose = 0; pose < poses->count; pose++)
+        poses->places[pose][joint] = ap_md5_place_of_pose(&poses->together[joint], pose);
 }
 
 /* Begins with a frame, and with those after it if all values are kept. */
 static void begin_poses(const ap_md5anim_clip *clip, size_t frame)
 {
-    const size_t left = clip->frame_count - frame, most = clip->values == NULL ? 1 : AP_POSES_TOGETHER;
-    clip->poses->first = frame;
-    clip->poses->count = left < most ? left : most;
-    clip->poses->joint_count = 0;
+    ap_md5anim_kept_poses *poses = clip->poses;
+    const size_t left = clip->frame_count - frame;
+    poses->first = frame;
+    poses->count = left < poses->most ? left : poses->most;
+    poses->joint_count = 0;
+}
+
+/* Computes the places of more joints. Returns false when out of memory. */
+static bool extend_poses(ap_md5anim_clip *clip, size_t joint_count)
+{
+    ap_md5anim_kept_poses *poses = clip->poses;
+    const float *values[AP_POSES_TOGETHER];
+    for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++) /* those after the last frame repeat the first */
+        values[pose] = ap_md5anim_clip_values(clip, poses->first + (pose < poses->count ? pose : 0));
+    if (values[0] == NULL)
+        return false;
+    for (; poses->joint_count < joint_count; poses->joint_count++) {
+        if (poses->together == NULL)
+            compute_place(clip, values[0], poses->joint_count);
+        else
+            compute_places(clip, values, poses->joint_count);
+    }
+    return true;
 }
 
 const ap_md5_place *ap_md5anim_clip_places(ap_md5anim_clip *clip, size_t frame, size_t joint_count)
@@ -149,14 +179,8 @@ const ap_md5_place *ap_md5anim_clip_places(ap_md5anim_clip *clip, size_t frame, 
         return NULL;
     if (frame - poses->first >= poses->count)
         begin_poses(clip, frame);
-    if (poses->joint_count < joint_count) {
-        const float *values[AP_POSES_TOGETHER];
-        for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++)
-            values[pose] = ap_md5anim_clip_values(clip, poses->first + (pose < poses->count ? pose : 0));
-        if (values[0] == NULL)
-            return NULL;
-        compute_places(clip, values, joint_count);
-    }
+    if (poses->joint_count < joint_count && !extend_poses(clip, joint_count))
+        return NULL;
     return poses->places[frame - poses->first];
 }
 

@@ -19,13 +19,13 @@ typedef struct ap_md5anim_channels {
     float base[AP_CLIP_NUMBERS];
 } ap_md5anim_channels;
 
-/* The places of all joints in frames that follow each other: AP_POSES_TOGETHER if the clip keeps the values of all frames,
-   otherwise one. */
+/* The places of joints in frames that follow each other. */
 typedef struct ap_md5anim_kept_poses {
     size_t first, count;
-    size_t joint_count;                      /* number of joints with a computed place */
-    ap_md5_places *together;                 /* per joint */
-    ap_md5_place *places[AP_POSES_TOGETHER]; /* per frame and joint */
+    size_t most;             /* AP_POSES_TOGETHER if the clip keeps the values of all frames, otherwise 1 */
+    size_t joint_count;      /* number of joints with a computed place */
+    ap_md5_places *together; /* places of each joint in all frames; NULL if `most` is 1 */
+    ap_md5_place *places[AP_POSES_TOGETHER]; /* places of the joints in each frame */
 } ap_md5anim_kept_poses;
 
 /* All arrays are in the arena of the stream that reads the file. */
