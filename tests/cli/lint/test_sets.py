@@ -149,7 +149,7 @@ def test_a_file_over_the_memory_limit_is_not_compared(animproof):
     write("limits/many/more.md5anim", with_joints(animation, 790))
     lint = ("--ignore", "md5anim/joint-limit", "limits/many")
     assert told(findings_of(animproof, *lint, code=0)) == {"limits/many/more.md5anim": ["md5anim/set-skeleton"]}
-    failed = animproof.exits(4, "lint", "--max-memory", "700K", *lint)
+    failed = animproof.exits(4, "lint", "--max-memory", "200K", *lint)
     assert failed.stderr.count(b"\n") == 1 and b"limits/many/more.md5anim" in failed.stderr, failed.stderr
     assert b"set-skeleton" not in failed.stdout
 

@@ -30,7 +30,7 @@ static const md5_case cases[] = {
     CASE("number", "a sign and its number on the next line are one finding",
         { "1.5\n", "<-\n 1>\n", "2.5\n", "<+ .5>\n" },
         { "number", "frames[0].values[0]", "number", "frames[1].values[0]" }),
-    CASE("number", "the finding of a lone sign does not include a following word that is no number",
+    CASE("number", "the finding of a lone sign leaves out a following word",
         { "1.5\n", "<-> <x>\n", "2.5\n\t20", "<-> <-\n\t20>" },
         { "number", "frames[0].values[0]", "number", "frames[0].values[1]", "number", "frames[1].values[0]",
             "number", "frames[1].values[1]" }),
