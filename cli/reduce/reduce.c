@@ -165,7 +165,7 @@ static cli_exit run_in_folder(void *context, int signals)
     cli_reduction *r = context;
     char *folder = cli_make_temp_folder("reduce");
     if (folder == NULL)
-        return CLI_UNREADABLE;
+        return cli_exit_of_errno(errno);
     r->signals = signals;
     r->rating.corpus = folder;
     cli_exit result = make_slots(folder, r->running.jobs);
@@ -173,8 +173,7 @@ static cli_exit run_in_folder(void *context, int signals)
         result = reduce_file(r);
     const int error = cli_empty_folder(folder);
     if (error != 0 || rmdir(folder) != 0)
-        result = cli_worse_exit(
-            result, cli_fail(CLI_UNREADABLE, folder, "%s", strerror(error != 0 ? error : errno)));
+        result = cli_worse_exit(result, cli_fail_errno(folder, error != 0 ? error : errno));
     free(folder);
     return result;
 }

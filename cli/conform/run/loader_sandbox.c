@@ -70,12 +70,15 @@ char *cli_make_temp_folder(const char *command)
             &path, "%s/animproof-%s-XXXXXX", folder != NULL && folder[0] == '/' ? folder : "/tmp", command)
         < 0) {
         cli_error("no memory");
+        errno = ENOMEM;
         return NULL;
     }
     if (mkdtemp(path) != NULL)
         return path;
-    cli_error_about(path, "%s", strerror(errno));
+    const int error = errno;
+    cli_error_about(path, "%s", strerror(error));
     free(path);
+    errno = error;
     return NULL;
 }
 

@@ -35,7 +35,7 @@ bool cli_confinement_empty_folder(const cli_confinement *confinement);
 bool cli_confinement_close(cli_confinement *confinement);
 
 /* Creates a temporary folder for the files of a command. Returns its path, which the caller frees. Returns NULL
-   after a message. */
+   with errno after a message. */
 char *cli_make_temp_folder(const char *command);
 
 /* Removes everything in a folder, at any depth and whatever the permissions. Does not follow links. Returns

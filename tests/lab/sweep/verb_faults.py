@@ -92,7 +92,7 @@ def is_report(name, content):
     return True
 
 
-def files_fault(verb, outcome, reference, killed=False):
+def files_fault(verb, outcome, reference, killed=False, kept=None):
     """Describes a wrong file after a run with other files than the reference; None if no file is wrong.
 
     docs/use/reports.md and docs/use/loaders.md allow two kinds of remaining files: parts of a corpus without corpus.json, and a
@@ -102,6 +102,8 @@ def files_fault(verb, outcome, reference, killed=False):
     for name, content in outcome.files.items():
         is_old = name in verb.written and content == OLD
         if is_old or content == reference.files.get(name) or (name in verb.written and verb.reports and is_report(name, content)):
+            continue
+        if kept and name in verb.written and kept in content:
             continue
         if begun and name.startswith(verb.folder + "/") and (killed or name.endswith(("/manifest.jsonl", "/values.json"))):
             continue
@@ -151,14 +153,15 @@ def faults_of_outcome(verb, outcome, reference, survived=False, ends_by=None, ke
     if outcome.code is None:
         return ["the program hangs"]
     killed = keeps or (ends_by is not None and (ends_by == signal.SIGKILL or verb.folder is not None))
-    loader_ended = ends_by is not None and verb.reports and outcome.code == reference.code  # the signal ended a loader instead
+    # The signal ended a loader or a tried command instead of the program.
+    loader_ended = ends_by is not None and (outcome.code in (0, 1) if verb.kept else verb.reports and outcome.code == reference.code)
     needs_message = not loader_ended and (ends_by is None or outcome.code != -ends_by)
     if verb.lists and outcome.files != reference.files and outcome.files.keys() == reference.files.keys():
         files = lists_fault(verb, outcome, reference)
     else:
-        files = outcome.files != reference.files and files_fault(verb, outcome, reference, killed)
+        files = outcome.files != reference.files and files_fault(verb, outcome, reference, killed, verb.kept if ends_by else None)
         if outcome.files != reference.files and outcome.code == reference.code and not loader_ended:
             files = "exit %d is that of the reference, but %s" % (outcome.code, files or "files are missing")
-    return [end_fault(verb, outcome, reference, survived, ends_by, lacks_memory), files or None,
+    return [None if loader_ended else end_fault(verb, outcome, reference, survived, ends_by, lacks_memory), files or None,
             "inputs are missing or changed: %s" % ", ".join(sorted(outcome.damaged)) if outcome.damaged else None,
             *([messages_fault(verb, outcome, reference, survived)] if needs_message else [])]

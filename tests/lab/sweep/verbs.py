@@ -20,12 +20,13 @@ class Verb:
     written: files that the run creates or replaces. rewritten: inputs that the run changes. folder: a folder that the run
     creates. reports: `written` are reports, which name files that could not be checked. serves: the verb is the language server.
     lists: `folder` has lists of shards. fresh: the files of `written` must not exist before the run. unread: when out of memory,
-    the verb may report an input that cannot be read.
+    the verb may report an input that cannot be read. kept: the verb tries versions of a file with a command. A signal may end the
+    command, or the search: then each version with these bytes is a right one.
     """
 
     def __init__(self, *arguments, written=(), rewritten=(), folder=None, stdin=None, reports=False, serves=False, lists=False,
-                 fresh=False, unread=False):
-        self.reports, self.serves, self.lists, self.fresh, self.unread = reports, serves, lists, fresh, unread
+                 fresh=False, unread=False, kept=None):
+        self.reports, self.serves, self.lists, self.fresh, self.unread, self.kept = reports, serves, lists, fresh, unread, kept
         self.arguments, self.written, self.rewritten, self.folder, self.stdin = list(arguments), written, rewritten, folder, stdin
         self.name = " ".join(self.arguments)
         self.writes = bool(written or rewritten or folder)
@@ -171,7 +172,7 @@ VERBS = [
     Verb("corpus", "verify", "made"),
     Verb("conform", "--loader=ok=/bin/true {}", "--progress=never", "--output=json=c.json", "judged", written=("c.json",), reports=True),
     Verb("reduce", "--test=/bin/grep -q frame {}", "-j1", "--tries=5", "--progress=never", "walk.md5anim", "-o", "small.md5anim",
-         written=("small.md5anim",)),
+         written=("small.md5anim",), kept=b"frame"),
     Verb("conform", "--batch=ok=/bin/sed -u s/.*/accept/", "--progress=never", "judged"),
     Verb("report", "merge", "0.jsonl", "1.jsonl", "--output=junit=r.xml", written=("r.xml",), reports=True),
     Verb("shard", "--count=2", "-o", "made-lists", "tree", "clean.bin", folder="made-lists", lists=True),
