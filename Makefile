@@ -169,9 +169,10 @@ include tests/lab/mutants/mutants.mk
 # Targets for people
 
 run_packages := gcc make libc6-dev libzip-dev
-check_packages := $(run_packages) libcriterion-dev libnanopb-dev python3
-test_packages := $(check_packages) libjansson-dev g++ valgrind groff-base neovim binutils clang-19 lld-19 libclang-rt-19-dev llvm-19 \
-    pkg-config abigail-tools python3-yaml python3-pytest python3-pytest-xdist python3-fastjsonschema
+# Packages of make test, and of make test ALL=1.
+check_packages := $(run_packages) libcriterion-dev libnanopb-dev libjansson-dev g++ valgrind groff-base neovim binutils pkg-config \
+    abigail-tools python3 python3-yaml python3-pytest python3-pytest-xdist python3-fastjsonschema
+test_packages := $(check_packages) clang-19 lld-19 libclang-rt-19-dev llvm-19
 lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
 
 need-run:
@@ -192,8 +193,8 @@ run: need-run
 	@$(MAKE) --no-print-directory -s -j2 all
 	@.ci/show $(program)
 
-# With ALL=1 both builds run at the same time, so that no core is idle at the end of a build. test-check needs only gcc; the packages
-# of test-sanitized are installed meanwhile by the third job.
+# With ALL=1 both builds run at the same time, so that no core is idle at the end of a build. test-check needs gcc; clang, for
+# test-sanitized, is installed meanwhile by the third job.
 # ONLY selects parts, files and cases, separated by commas (tests/run.py).
 test: need-check
 ifneq ($(ONLY),)
