@@ -82,9 +82,12 @@ static void measure_view(sets_run *run, sets_file *file, const ap_format *format
         keep_row(run, file, &row);
 }
 
+/* Replaces the figures of a file by an error. The file may have been measured as a companion before. */
 static void fail_row(sets_run *run, sets_file *file, const char *message)
 {
     cli_figure_row row;
+    file->skeleton = (ap_view){ NULL, 0 };
+    file->identity = 0;
     cli_begin_figure_row(&row, file->row.path);
     row.failure.message = message;
     keep_row(run, file, &row);
