@@ -17,13 +17,14 @@ enum {
     MOST_TIMES =
         100, /* limit on the unpacked size of an archive: MOST_TIMES the archive's size plus --max-input */
     LOCAL_HEADER_BYTES = 30, /* size of the header before each file */
-    UNIX = 3,                /* the system of the attributes below, as zip numbers systems */
+    /* the number by which a zip file says that a file's attributes are those of Unix */
+    UNIX = 3,
     KIND_BITS = 0170000,
     LINK_BITS = 0120000,
 };
 
 struct cli_archive {
-    cli_archive_table table; /* first member: archive_table.c casts a cli_archive to its table */
+    cli_archive_table table; /* must be the first member: archive_table.c casts a cli_archive to its table */
     const cli_zip_library *zip;
     cli_zip_source source;
     zip_t *opened;
@@ -64,14 +65,15 @@ static const char *zip_error_message(int code)
     }
 }
 
-/* Functions that unpack a file of an archive */
+/* Functions that unpack one file of an archive */
 
 typedef struct unpack_state {
     const cli_zip_library *zip;
     zip_file_t *file;
-    uint64_t left;     /* bytes left, according to the archive's table */
-    bool is_cut;       /* the file is longer than that: it is not unpacked to its end */
-    const char *wrong; /* reason of a failure; NULL if unpacking has not failed */
+    uint64_t left; /* unpacked bytes that are still to come, according to the archive's table */
+    /* true if the file has more bytes than the archive's table says; the additional bytes are not unpacked */
+    bool is_cut;
+    const char *wrong; /* why unpacking failed, a static text; NULL: unpacking has not failed */
 } unpack_state;
 
 static const char *unpack_bytes(void *context, uint8_t *room, size_t bytes, size_t *got)

@@ -40,9 +40,9 @@ const cli_member *cli_archive_members(const cli_archive *archive, size_t *count)
 /* Returns the index of the first file with a name not less than `name`. */
 size_t cli_archive_find_member(const cli_archive *archive, const char *name);
 
-/* Loads the bytes of a file in the archive; `skipped` and `wrong` of the member must be NULL. Loads only
-   the start if is_enough returns true for the start, as ap_input_load_start does. Several threads may call
-   this. */
+/* Loads the bytes of a file in the archive; `skipped` and `wrong` of the member must be NULL. If is_enough is not NULL
+   and returns true for the first bytes of the file, loads only these, as ap_input_load_start does. Several threads may
+   call this function. */
 ap_status cli_archive_load_member(
     cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start));
 

@@ -11,12 +11,12 @@ typedef struct cli_archive_table {
     uint64_t identity; /* identity of the archive itself, from its device and inode */
 } cli_archive_table;
 
-/* Returns the reason not to read a file with this name, or NULL. */
+/* Returns why a file with this name must not be read, a static text; NULL if the name is allowed. */
 const char *cli_check_member_name(const char *name);
 
-/* Sorts the members by name, and sets `wrong` of members that must not be read: each further member with
-   the same name, and, in order, each member that does not fit into the rest of `most_bytes` (0: no limit)
-   for all members together. */
+/* Sorts the members by name, and sets `wrong` of each member that must not be read: a member with the name of an
+   earlier one, and a member if its bytes and those of the members before it together exceed `most_bytes` (0: no
+   limit). */
 void cli_sort_and_check_members(cli_archive_table *table, uint64_t most_bytes);
 
 #endif

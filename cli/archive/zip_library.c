@@ -15,7 +15,7 @@ static const char *const names[] = { "libzip.so.4", "libzip.so.5" };
 
 typedef struct library_function {
     const char *name;
-    size_t at; /* offset of the function's pointer in cli_zip_library */
+    size_t at; /* offset in cli_zip_library of the member that points to the function */
 } library_function;
 
 #define SYMBOL(member, name) { #name, offsetof(cli_zip_library, member) },

@@ -1,4 +1,4 @@
-/* Reads the file of an archive for libzip. */
+/* Reads an archive's file on disk for libzip. */
 #ifndef AP_ZIP_SOURCE_H
 #define AP_ZIP_SOURCE_H
 
@@ -16,9 +16,10 @@ typedef struct cli_zip_source {
     bool is_open;
     int file;
     uint64_t size_bytes, at;
-    uint64_t identity;   /* hash of device and inode, equal in all processes */
-    uint64_t most_bytes; /* most bytes to read from now on; 0: no limit */
-    bool too_much;       /* libzip has asked for more than most_bytes */
+    uint64_t identity; /* hash of device and inode, equal in all processes */
+    /* most bytes of the archive to read before libzip fails, counted from when this member was set; 0: no limit */
+    uint64_t most_bytes;
+    bool too_much; /* libzip has asked for more than most_bytes */
     zip_error_t error;
 } cli_zip_source;
 
@@ -27,7 +28,8 @@ typedef struct cli_zip_source {
 const char *cli_zip_source_open(
     cli_zip_source *source, const cli_zip_library *zip, const char *path, uint64_t most_bytes);
 
-/* The callback for libzip; the context is the source, which must outlive the archive. */
+/* Callback that libzip calls to read the archive. `context` is the cli_zip_source, which must outlive libzip's
+   archive. */
 zip_int64_t cli_zip_source_call(void *context, void *data, zip_uint64_t bytes, zip_source_cmd_t command);
 
 /* Closes the file if it is open. */

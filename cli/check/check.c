@@ -91,7 +91,7 @@ static void recognize_file(cli_file_check *at)
     }
 }
 
-/* Runs under the guard of the file: recognises the format and looks for the companion. */
+/* Recognises the format of the file and looks for its companion. Runs under the file's guard. */
 static void recognize_guarded(void *context)
 {
     cli_file_check *at = context;
@@ -100,7 +100,7 @@ static void recognize_guarded(void *context)
         cli_pair_find_candidate(at);
 }
 
-/* Runs under the guards of the file and its companions: lints the file and collects fixes and excerpts. */
+/* Lints the file and collects fixes and excerpts. Runs under the guards of the file and its companions. */
 static void lint_guarded(void *context)
 {
     cli_file_check *at = context;
@@ -110,7 +110,8 @@ static void lint_guarded(void *context)
     const ap_format *format = at->format;
     ap_lint_as(format, view, &at->lint, findings, &at->about);
     if (checker->options->replacements
-        && at->entry->kind == CLI_ENTRY_FILE) { /* a fix can be written only to a file on disk */
+        /* a fix is written only to a file on disk, not to a stream or an archive */
+        && at->entry->kind == CLI_ENTRY_FILE) {
         checker->fixing.options = &at->lint;
         ap_find_replacements(&checker->fixing, format, view, findings);
     }
@@ -204,7 +205,7 @@ static bool may_be_companion(const char *name)
     return false;
 }
 
-/* Fills in the result of a checked file. */
+/* Fills in the result of the file after the check. */
 static void fill_result(cli_file_check *at)
 {
     struct stat about;

@@ -18,31 +18,35 @@
 typedef struct cli_findings {
     ap_arena arena;
     ap_findings list;
-    /* findings of rules that compare the file with each companion found on disk; otherwise empty */
+    /* findings of rules that compare the file with a companion found on disk, for each such companion; otherwise
+       empty */
     ap_findings together[CLI_FOUND_COMPANIONS];
     struct cli_findings *next; /* next in the list of records free for reuse */
 } cli_findings;
 
-/* Creates an empty record; returns NULL when out of memory. cli_findings_free frees the record and all
-   that follow by `next`. */
+/* Creates a record without findings; returns NULL when out of memory. cli_findings_free frees the record and all
+   records that its `next` leads to. */
 cli_findings *cli_findings_create(const cli_reading *options);
 void cli_findings_free(cli_findings *found);
 
 /* How the files of a run are checked; shared by all threads. */
 typedef struct cli_check_options {
-    const cli_reading *reading; /* defaults, used until a file has its own settings */
+    const cli_reading *reading; /* default settings, for a file without settings of its own */
     cli_companion *
         companions; /* array of CLI_COMPANIONS companions that options name, for one thread only; NULL: no option names one */
     cli_companion_cache *cache; /* companions found on disk; NULL if --no-companions */
-    size_t helper_threads;      /* threads that prefetch within one large file; requires a single checker */
-    bool excerpts;              /* collect the bytes around each finding */
-    bool replacements;          /* collect the fix of each finding */
+    /* threads in addition to the checker's own that prefetch parts of one large file; not 0 only if the run has one
+       checker */
+    size_t helper_threads;
+    bool excerpts;     /* collect the bytes around each finding */
+    bool replacements; /* collect the fix of each finding */
     const cli_settings *
         settings; /* settings of the run, used for files that are read only to compare the skeletons of a folder */
-    /* bytes of files that are kept in memory while folders are compared by their skeletons, in all threads; NULL: no
-       folder is compared */
+    /* bytes of files kept in memory, of all threads together, while the skeletons of a folder's files are compared;
+       NULL: no folder is compared */
     atomic_size_t *kept_bytes;
-    bool explain_companion; /* say how a companion was found, or why none was */
+    /* write into each result how the companion was found, or why no companion was found */
+    bool explain_companion;
 } cli_check_options;
 
 /* The working state of one thread. */
@@ -51,28 +55,30 @@ typedef struct cli_checker {
     cli_prefetch prefetch; /* reads parts of a large file ahead of the checker */
     ap_fixing fixing;      /* finds the fixes of one file at a time */
     ap_input input;
-    cli_findings
-        *found; /* findings of the current file; the caller may replace the record; NULL: out of memory */
+    /* findings of the current file; the caller may take the record and set another; NULL: out of memory */
+    cli_findings *found;
 } cli_checker;
 
 /* Initialises the checker. Returns false when out of memory; call cli_checker_free in any case. The
    options must outlive the checker. */
 bool cli_checker_init(cli_checker *checker, const cli_check_options *options);
 
-/* Reads a file, a stream or an archive member, and checks it. The result has been initialised by
-   cli_result_begin. A file found by a directory walk is skipped if its format is unknown. checker->found
-   holds the findings until the checker is used again. */
+/* Reads a file, a stream or an archive member, checks it, and fills the result, which cli_result_begin has initialised.
+   A file found by a directory walk is skipped if its format is unknown. checker->found holds the findings until the
+   checker is used again. */
 void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result);
 
-/* Facts about a file for the comparison of its folder. */
+/* Facts about one checked file, for the comparison of its folder's skeletons. */
 typedef struct cli_set_checking {
     const ap_format *format; /* NULL: unknown, or the file cannot be read */
     bool has_errors;
-    bool fits_companion, is_paired; /* the members of ap_set_file with these names */
-    bool no_memory;                 /* the bytes could not be loaded; not set by --max-memory */
+    bool fits_companion, is_paired; /* see the members of ap_set_file with these names */
+    /* true if malloc failed, so that the bytes could not be loaded; false if the limit --max-memory was reached */
+    bool no_memory;
 } cli_set_checking;
 
-/* Checks a file, which is a file or an archive member, without a result for the report. */
+/* Checks a file on disk or in an archive for the comparison of its folder, and sets *about. Makes no result for the
+   report. */
 void cli_check_for_set(
     cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_set_checking *about);
 

@@ -28,7 +28,7 @@ static size_t index_of_companion(const ap_companion *companion)
     return kind;
 }
 
-/* Returns the main companion, named by an option or found; NULL: none. */
+/* Returns the main companion, which an option names or the search found; NULL if the file has none. */
 static const cli_companion *main_companion(const cli_file_check *at)
 {
     const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
@@ -66,8 +66,9 @@ static void find_candidate_in_folder(cli_file_check *at)
     bool search = false;
     pair->candidate =
         cli_find_companion_by_name(at->folder, companion, at->entry->path, &search, &pair->unlisted);
+    /* a missing folder is not an error: an editor may check a text before its folder is created */
     if (at->entry->kind == CLI_ENTRY_STREAM && (pair->unlisted == ENOENT || pair->unlisted == ENOTDIR))
-        pair->unlisted = 0; /* an editor may check a file before it creates the folder */
+        pair->unlisted = 0;
     pair->pairing = pair->candidate != NULL ? CLI_BY_NAME : search ? CLI_NO_MATCH : CLI_NO_CANDIDATE;
     const bool elsewhere =
         pair->candidate == NULL && pair->unlisted == 0 && can_search_tree(pair, at->folder->tree);
@@ -115,8 +116,8 @@ ap_status cli_pair_folder_status(const cli_file_check *at)
     return error == ENOMEM ? AP_NO_MEMORY : AP_CANNOT_READ;
 }
 
-/* Finds the companion of the folder with the identity that the file needs. A candidate that could not be read
-   is kept as the companion, so that its error is reported. */
+/* Finds the companion in the file's folder that has the identity which the file needs. If a candidate cannot be read,
+   keeps this candidate as the companion, so that its error is reported. */
 static void find_in_folder(cli_file_check *at, cli_identity_search *search)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
@@ -130,8 +131,8 @@ static void find_in_folder(cli_file_check *at, cli_identity_search *search)
                                               : CLI_NO_MATCH;
 }
 
-/* Finds the companion in another folder. A candidate that could not be read is an entry of the run, which
-   reports its error. */
+/* Finds the companion in another folder of the tree. Ignores a candidate that cannot be read: the run checks the
+   candidate as a file and reports its error. */
 static void find_in_tree(cli_file_check *at, cli_identity_search *search)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
@@ -152,7 +153,7 @@ static void find_in_tree(cli_file_check *at, cli_identity_search *search)
     }
 }
 
-/* Loads the candidate of the pair, if it has one. */
+/* Loads the companion that the configuration names or the search chose, if there is one. */
 static void load_candidate(const cli_file_check *at, cli_pair *pair)
 {
     if (pair->pairing == CLI_BY_CONFIG) {
@@ -165,10 +166,9 @@ static void load_candidate(const cli_file_check *at, cli_pair *pair)
             at->checker->options->cache, folder, pair->candidate, pair->companion, at->entry->settings);
         pair->no_memory = pair->no_memory || pair->found_companion == NULL;
     }
+    /* a copy, because the guard writes into the input and other threads may use the companion */
     if (pair->found_companion != NULL)
-        pair->input =
-            pair->found_companion->companion
-                .input; /* a copy of the companion's input, because the guard writes into the input */
+        pair->input = pair->found_companion->companion.input;
 }
 
 void cli_pair_load_companions(cli_file_check *at)
@@ -235,7 +235,8 @@ void cli_pair_set_unreadable(cli_file_check *at, size_t index, ap_status status)
     ap_findings_restart(&at->checker->found->together[index]);
 }
 
-/* Keeps a companion in the result if any finding or error of it is left to report. */
+/* Keeps a companion in the result if a finding or an error of the companion is not yet reported; otherwise releases the
+   companion. */
 static void keep_companion_to_report(const cli_file_check *at, size_t index)
 {
     const cli_pair *pair = &at->pairs[index];
@@ -248,7 +249,7 @@ static void keep_companion_to_report(const cli_file_check *at, size_t index)
     else if (pair->use.model != NULL && !ap_findings_is_empty(together))
         result->together = together;
     result->lost = cli_exit_of_status(pair->lost);
-    /* a walk need not visit a companion that the configuration names */
+    /* is_file is false for a companion that the configuration names, because the directory walk may not visit it */
     result->is_file = pair->pairing != CLI_BY_CONFIG && cli_entry_was_walked(at->entry)
                       && ap_does_name_decide_format(pair->found_companion->path);
     if (pair->lost != AP_OK || result->together != NULL || !atomic_load(&pair->found_companion->reported))

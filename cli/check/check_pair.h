@@ -8,11 +8,12 @@
 typedef enum cli_pairing {
     CLI_NOT_SEARCHED, /* the format has no companion, or the search is turned off */
     CLI_BY_OPTION,
-    CLI_BY_CONFIG, /* named by the configuration */
+    CLI_BY_CONFIG, /* a configuration file names the companion */
     CLI_BY_NAME,
     CLI_BY_IDENTITY,
     CLI_BY_TREE, /* found in another folder, by the joint names or other identity */
-    CLI_UNREAD,  /* a candidate that cannot be read, so that no other can be chosen */
+    /* a candidate in the file's folder cannot be read; because it may be the companion, no other is chosen */
+    CLI_UNREAD,
     CLI_NO_CANDIDATE,
     CLI_NO_MATCH,
     CLI_SEVERAL_MATCH,
@@ -21,34 +22,36 @@ typedef enum cli_pairing {
 
 /* The result of searching other folders, if the file's own folder has no companion. */
 typedef enum cli_tree_answer {
-    CLI_TREE_UNKNOWN, /* the file is in no tree, or the tree has no candidate */
+    /* no search: the user named no folder or archive that contains the file, or it contains no candidate */
+    CLI_TREE_UNKNOWN,
     CLI_TREE_TOO_LARGE,
     CLI_TREE_NOT_DISTINCT, /* the identity is too short to search for */
-    CLI_TREE_ABOVE,        /* the parent of the file's folder is not in the tree */
+    CLI_TREE_ABOVE,        /* the parent of the file's folder is outside the folder that the user named */
     CLI_TREE_NONE,
     CLI_TREE_SEVERAL,
     CLI_TREE_ONLY,
-    CLI_TREE_STEM /* several candidates fit; only one of them has a stem with which the file's stem begins */
+    /* several candidates fit; the file's stem begins with the stem of only one of them, which was chosen */
+    CLI_TREE_STEM
 } cli_tree_answer;
 
-/* The companion of a file. */
+/* The companion of a file, and the state of the search for it. */
 typedef struct cli_pair {
     /* kind of companion that the file's format has; NULL if no companion is given or searched for */
     const ap_companion *companion;
     cli_pairing pairing;
-    size_t matches;              /* number of candidates in the folder that match */
+    size_t matches;              /* number of candidates in the file's folder that have the wanted identity */
     cli_tree_answer tree_answer; /* set if pairing is CLI_BY_TREE, CLI_NO_CANDIDATE or CLI_NO_MATCH */
-    size_t searched, above,
-        tree_matches; /* results of the search in other folders: see cli_identity_search */
-    const cli_companion_candidate *candidate; /* the companion before it is loaded; NULL: none is found yet */
-    ap_view wanted; /* identity that a companion must match; used if no candidate has the file's name */
-    int unlisted;   /* errno of listing the folder; 0: no error */
+    /* results of the search in other folders: `searched`, `above` and `count` of cli_identity_search */
+    size_t searched, above, tree_matches;
+    const cli_companion_candidate *candidate; /* the chosen candidate; NULL: none was chosen */
+    ap_view wanted; /* identity that the companion must have; used if no candidate has the file's name */
+    int unlisted;   /* errno of the failure to list the folder; 0: the folder could be listed */
     bool no_memory; /* out of memory while searching */
-    cli_found_companion *found_companion; /* the companion on disk, held by a reference */
+    cli_found_companion *found_companion; /* the loaded companion, held by a reference; NULL: none */
     ap_input input;                       /* a copy of the companion's input, for the guard */
     ap_companion_use use;
-    bool is_used;    /* `use` is an option of the check */
-    bool has_errors; /* the companion has an error */
+    bool is_used;    /* the check uses the member `use` */
+    bool has_errors; /* the lint of the companion found an error */
     ap_status lost;  /* not AP_OK if the companion became unreadable during the check */
 } cli_pair;
 
@@ -64,28 +67,29 @@ typedef struct cli_file_check {
     ap_lint_result about;
     ap_excerpt *excerpts;
     cli_pair pairs[CLI_FOUND_COMPANIONS];
-    bool set_no_memory; /* out of memory while the folder of the file was compared */
+    bool set_no_memory; /* out of memory while the skeletons of the file's folder were compared */
 } cli_file_check;
 
-/* Finds the candidate that may be the file's companion, or the identity that a companion must match; and the
-   sidecar. Runs inside the guard of the file, after its format is known. */
+/* Finds the candidate that may be the file's companion and, if no candidate has the file's name, the identity that the
+   companion must have; also finds the sidecar. Runs under the file's guard, after its format is known. */
 void cli_pair_find_candidate(cli_file_check *at);
 
 /* Returns AP_OK, or an error if the folder could not be listed: then the companion is unknown, and the
    input says why. */
 ap_status cli_pair_folder_status(const cli_file_check *at);
 
-/* Loads the companions that cli_pair_find_candidate found, and sets has_errors. Runs outside the guard. */
+/* Loads the companions that cli_pair_find_candidate found, and sets has_errors. Must not run under the guard of the
+   file. */
 void cli_pair_load_companions(cli_file_check *at);
 
-/* Returns a companion as a lint option, by its index in at->pairs; NULL if there is no companion to check against. */
+/* Returns the companion at->pairs[index] for the check; NULL if there is no companion to check against. */
 ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index);
 
-/* Marks a companion as unreadable, so that the file is checked without it. */
+/* Marks the companion at->pairs[index] as unreadable, so that the file is checked without it. */
 void cli_pair_set_unreadable(cli_file_check *at, size_t index, ap_status status);
 
-/* Stores the companions, or the reason why the main one is missing, in the result. Releases companions if nothing
-   is left to report of them. */
+/* Stores in the result the companions with findings or errors to report, or why the main companion is missing. Releases
+   all other companions. */
 void cli_pair_store_results(cli_file_check *at);
 
 /* Returns the path of the main companion, also of one that cannot be read; NULL if none was found. */

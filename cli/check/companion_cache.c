@@ -49,7 +49,7 @@ static cli_found_companion *make_companion(
     cli_found_companion *found_companion = calloc(1, sizeof *found_companion);
     if (found_companion == NULL)
         return NULL;
-    atomic_init(&found_companion->holders, 1); /* the reference that the cache's list holds */
+    atomic_init(&found_companion->holders, 1); /* one reference, which the cache's list holds */
     atomic_init(&found_companion->reported, false);
     atomic_init(&found_companion->held_bytes, 0);
     cli_mutex_init(&found_companion->lock, CLI_RANK_COMPANION);
@@ -98,17 +98,17 @@ static void drop_over_limits(cli_companion_cache *cache)
     }
 }
 
-/* Functions that load a companion. The caller holds the companion's lock. */
+/* Functions that load a companion. The caller holds the lock of the companion. */
 
-/* The file of a companion that is not cached. */
+/* The file that a companion is read from if the companion is not in the cache. */
 typedef struct companion_source {
     const char *path;
     cli_archive *archive; /* archive that contains the companion, or NULL */
     const cli_member *member;
-    const cli_companion_key *key; /* NULL: not named by a configuration */
+    const cli_companion_key *key; /* the key of the configuration that names the companion; NULL: none does */
 } companion_source;
 
-/* Adds the line of the configuration that names a companion to the error of reading it. */
+/* Adds to the error message of the companion the line of the configuration that names the companion. */
 static void add_origin_to_error(ap_input *input, const cli_companion_key *key)
 {
     const size_t used = strlen(input->error);

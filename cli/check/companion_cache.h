@@ -16,16 +16,18 @@
 typedef struct cli_found_companion {
     atomic_size_t holders;
     char *path;
-    const cli_settings *settings;            /* settings of the file for which the companion is parsed */
-    const cli_archive *archive;              /* archive that contains the companion, or NULL */
-    char origin[CLI_COMPANION_ORIGIN_BYTES]; /* line of the configuration that names it, ".animproof.ini:4" */
-    struct cli_found_companion *next;        /* next in the cache's list */
+    /* settings of the file that needed the companion first; the companion is parsed with them */
+    const cli_settings *settings;
+    const cli_archive *archive; /* archive that contains the companion, or NULL */
+    /* line of the configuration that names the companion, ".animproof.ini:4"; "" if none does */
+    char origin[CLI_COMPANION_ORIGIN_BYTES];
+    struct cli_found_companion *next; /* next in the cache's list */
 
     cli_mutex lock; /* held while the companion is loaded */
     bool loaded;
     atomic_size_t held_bytes; /* approximate memory use; 0 until loaded */
     struct stat about;        /* device and inode of the companion; st_ino 0: unknown */
-    cli_companion companion;  /* its findings belong to the reporting thread */
+    cli_companion companion;  /* the parsed companion; only the reporting thread uses its findings */
     atomic_bool reported;     /* the companion's own findings have been reported */
 } cli_found_companion;
 
@@ -42,7 +44,8 @@ typedef struct cli_open_texts {
 } cli_open_texts;
 
 typedef struct cli_companion_cache {
-    const cli_open_texts *texts; /* read instead of the files on disk; NULL: none */
+    /* texts that are read instead of the files on disk; NULL: all files are read from disk */
+    const cli_open_texts *texts;
     cli_mutex lock;
     cli_found_companion *kept; /* list of cached companions, the most recently used first */
 } cli_companion_cache;
@@ -50,7 +53,7 @@ typedef struct cli_companion_cache {
 void cli_companion_cache_init(cli_companion_cache *cache);
 void cli_companion_cache_free(cli_companion_cache *cache);
 
-/* Drops all cached companions, which are then read again. No other thread may use the cache. */
+/* Drops all cached companions; later calls read the files again. No other thread may use the cache. */
 void cli_companion_cache_clear(cli_companion_cache *cache);
 
 /* Returns the companion of this candidate, loaded and parsed as far as possible. Release it by
@@ -58,12 +61,12 @@ void cli_companion_cache_clear(cli_companion_cache *cache);
 cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const cli_folder *folder,
     const cli_companion_candidate *candidate, const ap_companion *companion, const cli_settings *settings);
 
-/* Returns the companion that the settings of a file name, by its kind in the order of the formats. Returns NULL when
-   out of memory. */
+/* Returns the companion that the settings name. `kind` is the companion's index in the order of the formats. Returns
+   NULL when out of memory. */
 cli_found_companion *cli_companion_cache_get_named(
     cli_companion_cache *cache, size_t kind, const ap_companion *companion, const cli_settings *settings);
 
-/* Returns the approximate memory use; 0 for NULL. */
+/* Returns the approximate memory use of a companion in bytes; 0 if it is NULL. */
 size_t cli_found_companion_held_bytes(const cli_found_companion *found_companion);
 
 void cli_found_companion_release(cli_found_companion *found_companion);

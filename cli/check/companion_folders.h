@@ -8,24 +8,24 @@
 
 typedef struct cli_companion_folders {
     cli_folders recent;
-    cli_folder *tree;         /* companions below the named directory that is visited; NULL: none */
-    cli_folder *archive_tree; /* companions in the archive that is visited; NULL: none */
-    cli_folder *listed_tree;  /* the one of both that is being listed */
+    cli_folder *tree;         /* candidates below the named directory that the walk visits now; NULL: none */
+    cli_folder *archive_tree; /* candidates in the archive that the walk visits now; NULL: none */
+    cli_folder *listed_tree;  /* `tree` or `archive_tree` while it is being listed; otherwise NULL */
     cli_tree_calls calls;     /* callbacks for cli_find_calls.tree; their context is this record */
-    /* most milliseconds to list a directory: after them, it has no tree; 0: no limit */
+    /* most milliseconds for listing a named directory; a directory that takes longer has no tree; 0: no limit */
     int64_t most_ms;
     int64_t begin_ms;
-    bool stopped; /* the limit was reached */
+    bool stopped; /* the limit most_ms was reached */
 } cli_companion_folders;
 
-/* Initialises an empty record, which must stay where it is. */
+/* Initialises an empty record, which must not be moved in memory. */
 void cli_companion_folders_init(cli_companion_folders *folders);
 
-/* Returns the folder to search for the companion of a file, a stream with a name or a member, valid until
-   CLI_FOLDERS other folders have been used. Returns NULL when out of memory. */
+/* Returns the folder to search for the companion of a file, a named stream or an archive member. The result is valid
+   until CLI_FOLDERS other folders have been used. Returns NULL when out of memory. */
 cli_folder *cli_companion_folders_get(cli_companion_folders *folders, const cli_entry *entry);
 
-/* Releases all folders, before the archive is closed. */
+/* Releases all folders and the tree of the archive. Must be called before the archive is closed. */
 void cli_companion_folders_leave_archive(cli_companion_folders *folders);
 
 void cli_companion_folders_free(cli_companion_folders *folders);

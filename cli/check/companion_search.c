@@ -6,7 +6,8 @@
 #include "core/files/guard.h"
 #include "validators/companion_name.h"
 
-/* Compares the candidate's path with the stem followed by the extension. Returns a value as strcmp does. */
+/* Compares the candidate's path with the first `stem` bytes of `path` followed by the extension. Returns a negative
+   number, 0 or a positive number, as strcmp does. */
 static int compare_path_with_stem(
     const cli_companion_candidate *candidate, const char *path, size_t stem, const char *spelled_extension)
 {
@@ -31,7 +32,7 @@ static const cli_companion_candidate *find_stem_with_extension(
     return NULL;
 }
 
-/* Finds the stem with the extension in mixed case, such as "Obj". */
+/* Finds the candidate with the file's stem and an extension in mixed case, such as "Obj". */
 static const cli_companion_candidate *find_mixed_case(
     const cli_candidate_list *candidates, const char *path, size_t stem, const char *extension)
 {
@@ -47,7 +48,7 @@ static const cli_companion_candidate *find_mixed_case(
     return found;
 }
 
-/* Finds the stem with the extension in lower case, then in capitals, then in mixed case. */
+/* Finds the candidate with the file's stem: with the extension in lower case, else in capitals, else in mixed case. */
 static const cli_companion_candidate *find_any_case(
     const cli_candidate_list *candidates, const char *path, const char *extension)
 {
@@ -107,9 +108,8 @@ static ap_view identity_of_candidate(cli_companion_cache *cache, cli_folder *fol
     cli_found_companion *found_companion =
         cli_companion_cache_get(cache, folder, candidate, search->companion, search->settings);
     if (found_companion != NULL && found_companion->companion.use.model != NULL) {
-        ap_input input =
-            found_companion->companion
-                .input; /* a copy of the companion's input, because the guard writes into the input */
+        /* a copy, because the guard writes into the input and other threads may use the companion */
+        ap_input input = found_companion->companion.input;
         a.companion = &found_companion->companion;
         if (ap_input_run_guarded(&input, read_identity_guarded, &a) != AP_OK)
             a.owned = (ap_view){ NULL, 0 };

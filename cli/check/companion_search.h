@@ -1,12 +1,13 @@
-/* Searches for the companion of a file: by its name, and by what a companion and its files share. */
+/* Searches for the companion of a file: by the file's name, and by the identity (such as joint names) that a companion
+   and its files have in common. */
 #ifndef AP_COMPANION_SEARCH_H
 #define AP_COMPANION_SEARCH_H
 
 #include "cli/check/companion_cache.h"
 
-/* Returns the companion in the folder that has the file's name apart from the extension, or NULL. If NULL,
-   *search says whether cli_find_companion_by_identity should search by identity. *error is the errno of listing the folder,
-   or 0. */
+/* Returns the companion in the folder that has the file's name apart from the extension, or NULL. In that case *search
+   says whether cli_find_companion_by_identity should search by identity. *error is the errno of listing the folder, or
+   0. */
 const cli_companion_candidate *cli_find_companion_by_name(
     cli_folder *folder, const ap_companion *companion, const char *path, bool *search, int *error);
 
@@ -18,16 +19,20 @@ typedef struct cli_identity_search {
     /* Results of the search */
     size_t count; /* number of candidates with this identity */
     cli_found_companion
-        /* first candidate that could not be read, held by a reference: it might match; NULL: none */
+        /* the first candidate that could not be read and therefore may be the companion, held by a reference; NULL:
+           none */
         *unread;
     bool no_memory;  /* out of memory while reading an identity */
     size_t searched; /* set by cli_find_companion_in_tree: number of parent folders that were searched */
-    size_t above; /* of cli_find_companion_in_tree: the folder of the search, 1 for the parent of the file's
-                       folder, 2 for the next above; 0: no candidate has the identity */
-    bool by_stem; /* set by cli_find_companion_in_tree: true if the stem decided among several candidates */
+    /* set by cli_find_companion_in_tree: level of the folder with candidates of this identity: 1 is the parent of the
+       file's folder, 2 the folder above; 0: no candidate has the identity */
+    size_t above;
+    /* set by cli_find_companion_in_tree: several candidates had the identity, and the stems of their names decided */
+    bool by_stem;
 } cli_identity_search;
 
-/* Returns the FNV-1a hash. Equal hashes are confirmed by comparing the identities. */
+/* Returns the FNV-1a hash of the bytes. Different identities may have equal hashes: the caller must compare the bytes
+   too. */
 uint64_t cli_hash_identity(ap_view view);
 
 /* Returns true if the candidate has the identity that the file needs. Reads the candidate into the cache. Sets
@@ -40,8 +45,8 @@ bool cli_candidate_has_identity(cli_companion_cache *cache, cli_folder *folder,
 const cli_companion_candidate *cli_find_companion_by_identity(
     cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search);
 
-/* Calls `visit` for each candidate of the folder with the identity that cli_find_companion_by_identity has found several
-   of, in the order of their paths. */
+/* Calls `visit` for each candidate of the folder with the identity, in the order of their paths, after
+   cli_find_companion_by_identity has found several. */
 void cli_visit_folder_matches(cli_folder *folder, const cli_identity_search *search,
     void (*visit)(void *context, const char *path), void *context);
 

@@ -58,23 +58,23 @@ void cli_tree_sort_candidates(cli_folder *tree)
 
 /* Functions that search a tree. The caller holds the tree's lock. */
 
-/* Returns the number of bytes of the path's folder, with its slash, or of the archive's path with its `!`. */
+/* Returns the length of the folder's part of the path, with its last slash, or of the archive's path with its `!`. */
 static size_t folder_path_length(const cli_folder *tree, const char *path)
 {
     const size_t bytes = ap_folder_bytes(path);
     return bytes < tree->inside ? tree->inside : bytes;
 }
 
-/* Returns the number of bytes of the folder above the first `bytes` bytes of the path, which are a folder.
-   Returns 0 if that folder is not in the tree. */
+/* `bytes` is the length of a folder's part of the path. Returns that length for the folder above; 0 if the folder above
+   is outside the tree. */
 static size_t parent_path_length(const cli_folder *tree, const char *path, size_t bytes)
 {
     const size_t least = strlen(tree->path);
     return strncmp(path, tree->path, least) == 0 ? ap_parent_folder_bytes(path, bytes, least) : 0;
 }
 
-/* Returns the index of the first candidate with a path that begins with the first `bytes` bytes of `path`
-   or comes after all such paths. */
+/* Returns the index of the first candidate with a path that begins with the first `bytes` bytes of `path`; without such
+   a candidate, the index where it would be inserted. */
 static size_t first_candidate_below(const cli_candidate_list *candidates, const char *path, size_t bytes)
 {
     size_t first = 0, end = candidates->count;
@@ -103,8 +103,8 @@ static void read_identity_guarded(void *context)
     query->owned = query->companion->peek(query->input->view, &query->arena);
 }
 
-/* Reads the identity of the candidate. A candidate that cannot be read has no identity: the run reports the
-   error, because the candidate is one of its files. */
+/* Reads the identity of the candidate. If the candidate cannot be read, it gets no identity; its error is reported when
+   the run checks it as a file. */
 static void read_identity(cli_folder *tree, cli_companion_candidate *candidate, cli_identity_search *search)
 {
     const cli_reading *reading = &candidate->settings->reading;
@@ -125,8 +125,8 @@ static void read_identity(cli_folder *tree, cli_companion_candidate *candidate, 
     ap_input_free(&input);
 }
 
-/* Searches below the first `bytes` bytes of the path. Returns the only candidate with the identity, or the only
-   one of them with a stem that begins the stem of the file. */
+/* Searches the folder that is the first `bytes` bytes of the path, and all folders below it. Returns the only candidate
+   with the identity; of several, the only one with a stem that begins the file's stem; otherwise NULL. */
 static const cli_companion_candidate *find_candidate_below(
     cli_folder *tree, const char *path, size_t bytes, cli_identity_search *search)
 {

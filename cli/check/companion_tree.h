@@ -1,5 +1,5 @@
-/* Lists the files below a folder that the user named, or in an archive, that may be companions of files in
-   other folders of the same tree, and finds the companion of a file among them. */
+/* Lists the candidates for companions below a folder that the user named, or in an archive, and finds among them the
+   companion of a file in another folder of that tree. */
 #ifndef AP_COMPANION_TREE_H
 #define AP_COMPANION_TREE_H
 
@@ -9,15 +9,15 @@
 /* Most candidates of a tree. Bounds memory: a candidate takes about 60 bytes and its path. */
 enum { CLI_TREE_CANDIDATES = 1 << 16 };
 
-/* Creates an empty tree, with one reference. `path` is the named folder; for an archive, `path` is the
-   archive's path, which may not end before `archive` is closed. Returns NULL when out of memory. */
+/* Creates an empty tree, with one reference. `path` is the named folder or, if `archive` is not NULL, the path of the
+   archive, which must stay open as long as the tree is used. Returns NULL when out of memory. */
 cli_folder *cli_tree_create(const char *path, cli_archive *archive);
 
-/* Adds the file if its extension is that of a companion which other folders may use. Returns false when out of
-   memory. No other thread may know the tree yet. */
+/* Adds the file to the tree if it has the extension of a companion that files of other folders may use. Returns false
+   when out of memory. No other thread may use the tree yet. */
 bool cli_tree_add_candidate(cli_folder *tree, const cli_entry *entry);
 
-/* Puts the candidates in the order of their paths, after the last of them was added. */
+/* Sorts the candidates by path. Call it once, after the last cli_tree_add_candidate. */
 void cli_tree_sort_candidates(cli_folder *tree);
 
 /* Returns the number of candidates. A tree with more than CLI_TREE_CANDIDATES is incomplete, and must not be
@@ -31,8 +31,8 @@ size_t cli_tree_count_candidates(cli_folder *tree, const ap_companion *companion
 const cli_companion_candidate *cli_find_companion_in_tree(
     cli_companion_cache *cache, cli_folder *tree, const char *path, cli_identity_search *search);
 
-/* Calls `visit` for each candidate with the identity that cli_find_companion_in_tree has found several of, in the order
-   of their paths. `search` is its search, with the results `above` and `searched`. */
+/* Calls `visit` for each candidate with the identity, in the order of their paths, after cli_find_companion_in_tree has
+   found several. `search` must have the result `above` of that call. */
 void cli_visit_tree_matches(cli_folder *tree, const char *path, const cli_identity_search *search,
     void (*visit)(void *context, const char *path), void *context);
 

@@ -12,8 +12,8 @@
 #include "validators/companion_name.h"
 #include "validators/registry.h"
 
-/* Returns the length of the folder's path with the last slash. The root of an archive ends after `!`,
-   without a slash. */
+/* Returns the length of the folder's path, including its last slash. The path of an archive's top folder ends with `!`,
+   not with a slash. */
 static size_t folder_path_length(const char *path, size_t member_at)
 {
     const char *slash = strrchr(path, '/');
@@ -119,8 +119,8 @@ const ap_format *cli_set_format(const char *name)
     return NULL;
 }
 
-/* Adds the file to the candidates of each companion kind with its extension, and to the files of sets. Returns
-   false when out of memory. */
+/* Adds the file to the candidates of each kind of companion with the file's extension, and to set_files if its format
+   compares skeletons. Returns false when out of memory. */
 static bool add_by_extension(cli_folder *folder, const char *name, const cli_member *member)
 {
     const ap_companion *companion;
@@ -185,7 +185,7 @@ static int list_archive(cli_folder *folder)
     return room ? 0 : ENOMEM;
 }
 
-/* Compares paths after the folder's path, which has *context bytes. */
+/* Compares the paths of two candidates from byte *context on: the length of the folder's path. */
 static int compare_names(const void *one, const void *other, void *context)
 {
     const cli_companion_candidate *a = one, *b = other;

@@ -6,9 +6,9 @@
 #include "cli/check/set_member.h"
 #include "cli/check/set_rounds.h"
 
-enum { BATCH = 16 /* most files that a thread takes under one lock */ };
+enum { BATCH = 16 /* most members that a thread takes each time it holds the lock */ };
 
-/* Functions that make and free the comparison of a folder */
+/* Functions that make and free the comparison of a folder's skeletons */
 
 static cli_folder_set *make_set(const cli_candidate_list *files, atomic_size_t *kept_bytes)
 {
@@ -45,7 +45,8 @@ void cli_folder_set_free(cli_folder_set *set)
     free(set);
 }
 
-/* Returns the comparison of the folder. Returns NULL if the folder could not be listed, or when out of memory. */
+/* Returns the comparison of the folder's skeletons, and makes it at the first call. Returns NULL if the folder could
+   not be listed, or with *no_memory set when out of memory. */
 static cli_folder_set *set_of(cli_folder *folder, atomic_size_t *kept_bytes, bool *no_memory)
 {
     cli_lock(&folder->lock);
@@ -59,9 +60,9 @@ static cli_folder_set *set_of(cli_folder *folder, atomic_size_t *kept_bytes, boo
     return set;
 }
 
-/* Functions that compare. The caller holds the lock. */
+/* Functions that compare the folder. The caller holds the lock of the comparison. */
 
-/* Begins the next round, after all members are finished. */
+/* Begins the next round of checks, or ends the comparison. Called when the last member of a round is finished. */
 static void advance(cli_folder_set *set)
 {
     cli_set_skeletons *skeletons = &set->skeletons;
@@ -77,7 +78,8 @@ static void advance(cli_folder_set *set)
     pthread_cond_broadcast(&set->advanced);
 }
 
-/* Works on members until the folder is judged, together with other threads. The caller holds the lock. */
+/* Reads and checks members, as other threads do at the same time, until the comparison has ended. The caller holds the
+   lock, which is released while this thread works on a member. */
 static void compare_members(set_reader *r)
 {
     cli_folder_set *set = r->set;
@@ -118,7 +120,7 @@ static int compare_path(const void *path, const void *file)
     return strcmp(path, ((const cli_companion_candidate *)file)->path);
 }
 
-/* Returns the member with the path, or NULL. The caller holds the lock. */
+/* Returns the member of the file with this path, or NULL. The caller holds the lock of the comparison. */
 static set_member *find_member(cli_folder_set *set, const char *path)
 {
     const cli_companion_candidate *files = set->files->items, *file = NULL;
@@ -132,7 +134,7 @@ static set_member *find_member(cli_folder_set *set, const char *path)
     return &set->members[file - files];
 }
 
-/* Reads the kept bytes, as the source of an input. */
+/* Copies kept bytes of a file into `room`; ap_input calls this function in place of reading the file. */
 static const char *read_kept(void *context, uint8_t *room, size_t bytes, size_t *got)
 {
     ap_view *left = context;
@@ -143,7 +145,8 @@ static const char *read_kept(void *context, uint8_t *room, size_t bytes, size_t 
     return NULL;
 }
 
-/* Compares the folder, unless it is judged. Returns the kept bytes of the entry, and sets what its member should have. */
+/* Compares the folder's skeletons unless that has been done. Returns the kept bytes of the checked file, and sets
+   at->lint.set to the skeleton that the file should have. */
 static cli_kept_file take_member(cli_file_check *at, cli_folder_set *set)
 {
     cli_kept_file kept = { .chunk = NULL };
@@ -164,7 +167,8 @@ static cli_kept_file take_member(cli_file_check *at, cli_folder_set *set)
     return kept;
 }
 
-/* Returns true if files with the entry's name are compared, and the rule of the comparison is on. */
+/* Returns true if the skeleton of the file is compared with those of its folder, and the rule of that comparison is
+   on. */
 static bool is_compared(const cli_file_check *at)
 {
     const cli_entry *entry = at->entry;

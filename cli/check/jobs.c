@@ -8,18 +8,18 @@
 enum {
     CLI_JOB_SLOTS = 512,          /* files found and not yet reported, at most */
     CLI_JOB_BATCH = 16,           /* most files taken or reported under one lock */
-    CLI_JOB_SHARE = 4,            /* a worker takes waiting / (4 × workers) jobs */
-    CLI_JOB_HELD_BYTES = 64 << 20 /* limit of unreported findings, above which only the next job runs */
+    CLI_JOB_SHARE = 4,            /* a worker takes at most (waiting jobs) / (4 × workers) jobs at once */
+    CLI_JOB_HELD_BYTES = 64 << 20 /* limit on unreported findings, above which only the next job is checked */
 };
 
-/* An entry from finding to reporting, in the slot of its position modulo CLI_JOB_SLOTS. */
+/* A file, from the time it is found until it is reported. The job with number N is in slot N modulo CLI_JOB_SLOTS. */
 typedef struct cli_job {
     cli_entry entry;
     cli_folder *folder; /* folder to search for the companion, held by a reference; NULL: no search */
     bool done;          /* the file is checked and can be reported */
     char *name;         /* owned copy of the path; NULL if the copy failed, and without threads */
     cli_result result;
-    cli_findings *found; /* owner of the result's findings; NULL: the job has no findings */
+    cli_findings *found; /* record that owns the result's findings; NULL: no findings */
     size_t held_bytes;   /* memory of the findings and of the companion that waits to be reported */
 } cli_job;
 
@@ -33,7 +33,7 @@ struct cli_jobs {
     cli_mutex lock;
     pthread_cond_t can_find, can_check, can_hold, can_report;
     cli_job *slots;
-    size_t found, taken, reported; /* numbers of the next job to find, to check, to report */
+    size_t found, taken, reported; /* numbers of the jobs that will be found, checked and reported next */
     size_t workers, idle;          /* idle: workers waiting for a job */
     bool all_found, stopped, reporter_waits;
     size_t held_bytes; /* memory of the findings not yet reported */
@@ -60,9 +60,9 @@ static void free_job(cli_job *job)
     free(job->name);
 }
 
-/* Workers. Functions with a name that ends in `locked` need the lock. */
+/* Functions of the workers. The caller of a function with a name that ends in `locked` holds the lock. */
 
-/* Marks the jobs that the worker has checked as done. */
+/* Marks the jobs that the worker has checked as done, so that they can be reported. */
 static void publish_done_jobs_locked(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
@@ -74,7 +74,7 @@ static void publish_done_jobs_locked(cli_worker *w)
     }
 }
 
-/* Moves the worker's findings to the job, and gives the worker another record. */
+/* Moves the worker's findings to the job, and gives the worker an empty record. */
 static void hand_over_findings_locked(cli_worker *w, cli_job *job)
 {
     cli_jobs *jobs = w->jobs;
@@ -92,7 +92,7 @@ static void hand_over_findings_locked(cli_worker *w, cli_job *job)
         w->checker.found->next = NULL;
 }
 
-/* Takes the next jobs. Returns false if no jobs are left. */
+/* Takes the next jobs for the worker; waits for a job if none is found yet. Returns false if no jobs are left. */
 static bool take_jobs_locked(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
@@ -111,7 +111,7 @@ static bool take_jobs_locked(cli_worker *w)
     return true;
 }
 
-/* Waits while unreported findings exceed CLI_JOB_HELD_BYTES, unless the worker has the job that is
+/* Waits while the memory of unreported findings exceeds CLI_JOB_HELD_BYTES, unless the worker has the job that is
    reported next. */
 static void wait_for_room_locked(cli_worker *w)
 {
@@ -254,8 +254,8 @@ bool cli_jobs_wait_until_reported(cli_jobs *jobs)
 
 /* Functions of the thread that reports: the caller of cli_jobs_run */
 
-/* Waits for the next job in order. Returns how many consecutive jobs are done, or 0 if all jobs have been
-   reported. */
+/* Waits until the job that is reported next is done. Returns how many jobs from that one on are done without a gap, or
+   0 if all jobs have been reported. */
 static size_t wait_for_done_jobs(cli_jobs *jobs)
 {
     size_t count = 0;
@@ -369,7 +369,7 @@ static bool run_with_threads(cli_jobs *jobs, size_t wanted)
     return found;
 }
 
-/* Finds, checks and reports in the calling thread. Returns false when out of memory. */
+/* Finds, checks and reports all files in the calling thread. Returns false when out of memory. */
 static bool run_without_threads(cli_jobs *jobs)
 {
     cli_checker checker;

@@ -1,7 +1,7 @@
-/* Checks files in several threads and reports them in the order in which they were found. One thread finds
-   files, workers check them, and the calling thread reports them. A file checked out of order waits for its
-   turn. Finding and checking wait when they are too far ahead of reporting, so memory does not grow with the
-   number of files. With one thread, each file is checked and reported as it is found. */
+/* Checks files in several threads and reports them in the order in which they were found. One thread finds files,
+   workers check them, and the calling thread reports them. The result of a file checked out of order waits for its
+   turn. Finding and checking wait when they are too far ahead of reporting, so memory does not grow with the number of
+   files. With one thread, each file is checked and reported as soon as it is found. */
 #ifndef AP_JOBS_H
 #define AP_JOBS_H
 
@@ -25,8 +25,9 @@ typedef struct cli_jobs_calls {
    with fewer threads if some cannot be started. */
 bool cli_jobs_run(const cli_jobs_calls *calls, const cli_check_options *options, size_t threads);
 
-/* Appends an entry; called by the finder. Copies the path; holds the folder, which may be NULL. The caller
-   owns the settings and the archive. Returns false if the run is over. */
+/* Appends an entry to the jobs; called by the function `find`. Copies the path; takes a reference to the folder, which
+   may be NULL. The caller owns the settings and the archive. Returns false if the run has ended, so that no more files
+   are needed. */
 bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder);
 
 /* Waits until all files found so far have been reported and no thread uses them. Returns false if the run

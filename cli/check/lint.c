@@ -1,4 +1,4 @@
-/* Implements the command lint: its options, their checks, and the files opened before the search. */
+/* Implements the command lint: its options, the checks of the options, and what is opened before files are searched. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,8 @@
 
 enum { MOST_JOBS = 1024 };
 
-/* Sets the forms of changes that the reports of the run need. Returns false if no report shows changes. */
+/* Sets the forms in which the reports of the run show changes since a revision (--against). Returns false if no report
+   shows changes. */
 static bool wants_changes(const cli_report_options *reports, bool forms[AP_CHANGES_FORMS])
 {
     bool any = false;
@@ -68,8 +69,8 @@ static cli_exit check_arguments(const lint_run *run)
     return cli_check_statistics_option("lint", &run->reporter.tally, &run->reporter.reports);
 }
 
-/* Checks the list of paths. If it is the list of a shard, refuses options that need the results of all shards: `animproof
-   report merge` has these options. */
+/* Checks the list of paths that the options name. If the list is a shard of a run, refuses options that need the
+   results of all shards: `animproof report merge` has these options. */
 static cli_exit check_list_options(lint_run *run, cli_operands words)
 {
     const char *name = run->finder.list.name;
@@ -89,8 +90,8 @@ static cli_exit check_list_options(lint_run *run, cli_operands words)
     return CLI_CLEAN;
 }
 
-/* Chooses the files of the run. git runs before any report is opened; with --watch, each batch is linted
-   in a process of its own. */
+/* Chooses the files of the run. git runs before any report is opened. With --watch, this function returns in a new
+   process for each batch of changed files, and in the first process after the watch has ended. */
 static cli_exit choose_files(lint_run *run)
 {
     cli_reading *reading = &run->options.reading;
@@ -131,7 +132,7 @@ static void set_defaults(void *record)
     cli_against_set_defaults(&run->against);
 }
 
-/* Applies the configuration to the run as a whole. */
+/* Applies the settings of the configuration that hold for the whole run. */
 static cli_exit apply_configuration(lint_run *run)
 {
     cli_config_result here;
@@ -144,8 +145,8 @@ static cli_exit apply_configuration(lint_run *run)
     return CLI_CLEAN;
 }
 
-/* Restricts the process to reading the named files, or any file if a list names them, and to writing
-   reports and the baseline. */
+/* Restricts the process to reading the named files, or all files if a list names them, and to writing the reports and
+   the baseline. */
 static void enter_sandbox(const lint_run *run)
 {
     const cli_reading *reading = &run->options.reading;
@@ -175,7 +176,7 @@ static cli_exit open_reports(lint_run *run)
     return result;
 }
 
-/* Compares the files with the revision of --against, unless a report can no longer be written. */
+/* Compares the files with the revision of --against, unless writing a report has failed. */
 static void compare_with_revision(lint_run *run)
 {
     cli_reporter *reporter = &run->reporter;

@@ -51,9 +51,8 @@ static size_t wanted_thread_count(const lint_run *run)
     return run->jobs_wanted == 0 ? cli_processor_count() : run->jobs_wanted;
 }
 
-/* Returns the number of threads to use. Companions named by options are shared by all files, so those runs
-   use one thread: each file adds findings to the companion in order, and the run drops a companion that
-   becomes unreadable. */
+/* Returns the number of threads to use: 1 if an option names a companion. All files share such a companion: each file
+   adds findings to it in order, and the run stops using it when it becomes unreadable. */
 static size_t thread_count(const lint_run *run)
 {
     return cli_count_given_companions(&run->options.reading) > 0 || is_single_file_run(run)

@@ -5,8 +5,8 @@
 #include "cli/check/companion_folders.h"
 #include "cli/check/jobs.h"
 #include "cli/check/progress.h"
-#include "cli/config/configs.h"
 #include "cli/compare/against.h"
+#include "cli/config/configs.h"
 #include "cli/files/changed.h"
 #include "cli/files/find_files.h"
 #include "cli/reporting/reporter.h"
@@ -19,7 +19,7 @@ typedef struct lint_run {
     cli_finder finder;
     cli_changed changed;
     cli_against against;
-    /* watch: --watch is given; watched: the watch has ended, so the command must end too */
+    /* watch: --watch is given; watched: cli_watch has returned in the first process, so the command must end */
     bool watch, watched;
     cli_reporter reporter;
     size_t jobs_wanted; /* files checked at once; 0: the number of processors */
@@ -27,13 +27,14 @@ typedef struct lint_run {
     bool no_companions; /* use only companions that options name */
     cli_jobs *jobs;
     cli_companion_folders folders;
-    cli_companion companions[CLI_COMPANIONS]; /* companions that options name, in the order of the formats */
+    /* companions that options name, one of each kind in the order of the formats */
+    cli_companion companions[CLI_COMPANIONS];
     cli_check_options checks;
     cli_companion_cache cache;
-    atomic_size_t kept_bytes; /* as in cli_check_options */
+    atomic_size_t kept_bytes; /* bytes kept for comparing skeletons, see kept_bytes of cli_check_options */
     cli_progress progress;
     cli_configs *configs;
-    const cli_settings *settings; /* settings of the run, for input that has no folder */
+    const cli_settings *settings; /* settings of the working folder, for input without a path */
 } lint_run;
 
 /* Finds, checks and reports all files. The reports are open; run->reporter collects the result. */
@@ -41,15 +42,15 @@ void cli_lint_run(lint_run *run);
 
 /* Reports companions; implemented in report_pair.c */
 
-/* Reports a companion with its findings, and then clears the findings. `part` has the entry, the role and
-   the severity that fails the run. `found`: the companion was found on disk, so the baseline applies to its
-   findings. Returns false if the run must end. */
+/* Reports the findings of a companion, and then clears them. `part` has the entry, the role and the severity that fails
+   the run. `found`: true if the companion was found on disk, so that the baseline applies to its findings. Returns
+   false if the run must end. */
 bool cli_report_companion(
     cli_reporter *reporter, cli_companion *companion, const ap_report_part *part, bool found);
 
-/* Reports a companion of the result: first its own findings, once, unless the directory walk reports the
-   companion as a file; then the findings that file and companion have together. For a shard the two are
-   separate entries. Returns false if the run must end. */
+/* Reports a companion of the result. First reports the companion's own findings, unless they have been reported or the
+   directory walk reports the companion as a file; then the findings of rules that compare the file with the companion.
+   In a shard these are two entries of the report. Returns false if the run must end. */
 bool cli_report_found_companion(
     cli_reporter *reporter, const cli_result *result, cli_result_companion *found);
 

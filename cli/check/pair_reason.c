@@ -5,7 +5,7 @@
 
 #include "cli/check/check_pair.h"
 
-/* A text that is written piece by piece, and cut at the end of its buffer. */
+/* A text to which parts are appended; what does not fit into the buffer is cut off. */
 typedef struct reason {
     char *text;
     size_t room, used;
@@ -21,7 +21,7 @@ __attribute__((format(printf, 2, 3))) static void put(reason *to, const char *fo
         to->used = to->used + (size_t)bytes < to->room ? to->used + (size_t)bytes : to->room - 1;
 }
 
-/* Returns the relative path from the file's folder to the folder `levels` levels above. */
+/* Returns the relative path from a folder to the folder `levels` levels above: "..", "../..". */
 static const char *path_of_levels_above(size_t levels)
 {
     return levels == 1 ? "../" : "../../";

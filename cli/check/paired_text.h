@@ -1,4 +1,4 @@
-/* Finds the companion of one text after the other, for commands that lint and fix texts in memory. */
+/* Finds the companion of each text, one text at a time, for commands that lint and fix texts in memory. */
 #ifndef AP_PAIRED_TEXT_H
 #define AP_PAIRED_TEXT_H
 
@@ -14,20 +14,20 @@ typedef struct cli_paired_text {
     cli_result result; /* tells how the companion of the current text was found, or why the text has none */
 } cli_paired_text;
 
-/* Initialises the record, which must stay where it is. Returns false when out of memory; call cli_paired_text_end
-   in any case. `named` must outlive the record, and so must `reading`, the defaults. */
+/* Initialises the record, which must not be moved in memory. `reading` has the default settings; `reading` and `named`
+   must outlive the record. Returns false when out of memory; call cli_paired_text_end in any case. */
 bool cli_paired_text_begin(cli_paired_text *paired, const cli_reading *reading, cli_companion *named);
 void cli_paired_text_end(cli_paired_text *paired);
 
-/* Finds the companion of a text, as lint does for a file in the folder (NULL: no folder is searched), and puts it
-   into paired->at.lint until cli_paired_text_release. `file` has the path and the settings. A companion that cannot
-   be read is not put there. */
+/* Finds the companion of a text in the folder (NULL: no folder is searched), as lint does for a file, and puts the
+   companion into paired->at.lint until cli_paired_text_release. `file` has the path and the settings. A companion that
+   cannot be read is left out. */
 void cli_paired_text_find(cli_paired_text *paired, const cli_entry *file, const ap_format *format,
     ap_view text, cli_folder *folder);
 void cli_paired_text_release(cli_paired_text *paired);
 
-/* Calls work(context), which may read the companions, under their guard. Returns AP_OK, or why one of them could
-   not be read. */
+/* Calls work(context), which may read the companions, under their guard. Returns AP_OK, or the error if a companion
+   became unreadable meanwhile. */
 ap_status cli_paired_text_guard(cli_paired_text *paired, void (*work)(void *context), void *context);
 
 #endif

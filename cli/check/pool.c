@@ -51,15 +51,15 @@ static void wait_for_change_locked(cli_pool *pool)
     pool->waiting--;
 }
 
-/* Does a task. The lock is held, except during the work itself. */
+/* Does a task. The caller holds the lock, which is released while work->work runs. */
 static void run_task_locked(cli_pool *pool, const cli_work *work, size_t task, bool guarded)
 {
     ap_input input = pool->input;
     pool_task at = { work, task };
     cli_unlock(&pool->lock);
+    /* the status is not needed: the reader itself detects that the file has shrunk */
     if (guarded)
-        (void)ap_input_run_guarded(
-            &input, do_task_guarded, &at); /* the reader itself detects that the file has shrunk */
+        (void)ap_input_run_guarded(&input, do_task_guarded, &at);
     else
         do_task_guarded(&at);
     cli_lock(&pool->lock);

@@ -1,4 +1,4 @@
-/* A pool of threads that do parts of the work on one large file, in any order. */
+/* A pool of threads that divide the work on one large file into tasks, done in any order. */
 #ifndef AP_POOL_H
 #define AP_POOL_H
 
@@ -9,7 +9,8 @@
 #include "core/files/input.h"
 
 enum {
-    CLI_MOST_POOL_THREADS = 64 /* more threads bring no gain; reports do not depend on the number */
+    /* more threads are not faster; reports do not depend on the number of threads */
+    CLI_MOST_POOL_THREADS = 64
 };
 
 #define CLI_NO_TASK SIZE_MAX
@@ -19,12 +20,14 @@ typedef struct cli_work {
     void *context;
     /* returns a task that has not been started, or CLI_NO_TASK if none is available now */
     size_t (*take)(void *context);
-    void (*work)(void *context, size_t task); /* may read the input; stopped if the file has shrunk */
-    void (*done)(void *context, size_t task); /* called after `work` has returned or was stopped */
-    bool (*enough)(void *context);            /* returns true if the reader need not wait any longer */
+    /* does a task; may read the input; is left by a jump if the file shrinks */
+    void (*work)(void *context, size_t task);
+    void (*done)(void *context, size_t task); /* called after `work` has returned or was left by a jump */
+    /* returns true if the thread of the reader need not wait any longer */
+    bool (*enough)(void *context);
     bool
-        /* part of the context is on the reader's stack: no jump may leave the reader before cli_pool_wait_for_tasks
-           */
+        /* true if part of the context is on the reader's stack: then no jump may leave the reader before
+           cli_pool_wait_for_tasks returns */
         on_stack;
 } cli_work;
 
@@ -59,8 +62,8 @@ bool cli_pool_start(cli_pool *pool, size_t wanted);
    until cli_pool_wait_for_tasks returns. */
 void cli_pool_set_work(cli_pool *pool, const cli_work *work, const ap_input *input);
 
-/* Does tasks in the reader's thread too, until `enough` returns true. Unless the work is `on_stack`, a
-   jump out of `work` may leave this function (core/files/guard.h). */
+/* Does tasks in the calling thread, the reader's, until `enough` returns true. Unless the work is `on_stack`, a jump
+   out of `work` may leave this function (core/files/guard.h). */
 void cli_pool_help_until_enough(cli_pool *pool);
 
 /* Does all of the work: cli_pool_set_work, cli_pool_help_until_enough, cli_pool_wait_for_tasks. */

@@ -5,8 +5,9 @@
 
 enum {
     MOST_PARTS = 512,
-    PART_BYTES = 1 << 20,        /* least size of a part */
-    LEAST_ARRAY_BYTES = 2 << 20, /* the reader checks a smaller array itself */
+    PART_BYTES = 1 << 20, /* least size of a part */
+    /* least size of an array that is divided into parts; the reader checks a smaller array itself */
+    LEAST_ARRAY_BYTES = 2 << 20,
 };
 
 struct cli_parts {
@@ -14,8 +15,9 @@ struct cli_parts {
     ap_element element;
     ap_block all;
     const void *record;
-    size_t elements;          /* elements of a part; the last part may have fewer */
-    size_t clean[MOST_PARTS]; /* clean elements at the start of each part */
+    size_t elements; /* number of elements in each part; the last part may have fewer */
+    /* for each part, the number of clean elements before its first element with a finding */
+    size_t clean[MOST_PARTS];
 };
 
 static void count_clean_elements(void *context, size_t part)
@@ -26,7 +28,7 @@ static void count_clean_elements(void *context, size_t part)
     of->clean[part] = ap_count_clean(&of->element, &of->all, first, end, of->record);
 }
 
-/* Returns the number of clean elements at the start of the array. */
+/* Returns the number of clean elements before the array's first element with a finding. */
 static size_t count_leading_clean(const cli_parts *of)
 {
     size_t clean = 0;

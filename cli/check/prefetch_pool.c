@@ -2,7 +2,11 @@
 
 #include <stdlib.h>
 
-enum { LEAST_FILE_BYTES = 8 << 20 /* a smaller file is checked before a thread has started */ };
+enum {
+    LEAST_FILE_BYTES =
+        8
+        << 20 /* least size of a file that is prefetched; a smaller file is checked before a thread could start */
+};
 
 void cli_prefetch_init(cli_prefetch *prefetch)
 {

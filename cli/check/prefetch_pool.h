@@ -9,9 +9,10 @@ typedef struct cli_runs cli_runs;
 typedef struct cli_parts cli_parts;
 
 typedef struct cli_prefetch {
-    ap_prefetch asked; /* the interface for the reader */
+    ap_prefetch asked; /* functions that the reader calls */
     cli_pool pool;
-    size_t helper_threads; /* threads in addition to the reader's; set after cli_prefetch_init; 0: none */
+    /* threads in addition to the reader's; the caller sets the number after cli_prefetch_init; 0: no prefetching */
+    size_t helper_threads;
     const ap_input *input; /* the current file */
     cli_work work;         /* tasks for the threads of the pool */
     cli_runs *runs;        /* runs of numbers in the current file; NULL: not started */
@@ -19,19 +20,19 @@ typedef struct cli_prefetch {
     bool no_runs;          /* prefetching runs failed for lack of memory or threads */
 } cli_prefetch;
 
-/* Initialises without allocating memory or starting threads. The record must not be moved in memory. */
+/* Initialises the record, which must not be moved in memory. Allocates nothing and starts no threads. */
 void cli_prefetch_init(cli_prefetch *prefetch);
 
 /* Returns the prefetch for the reader of this input; NULL if the file is too small to benefit. */
 const ap_prefetch *cli_prefetch_begin_input(cli_prefetch *prefetch, const ap_input *input);
 
-/* Waits until no thread uses the input. Call it after the reader, also if the reader failed. */
+/* Waits until no thread uses the input. Call it after the reader has returned or was left by an error. */
 void cli_prefetch_end_input(cli_prefetch *prefetch);
 
 void cli_prefetch_free(cli_prefetch *prefetch);
 
-/* For prefetch_pool.c: runs of numbers in a text (prefetch_runs.c) and clean elements of an array
-   (prefetch_clean.c). */
+/* Functions that ap_prefetch calls: prefetch_runs.c reads runs of numbers in a text, prefetch_clean.c counts the clean
+   elements of an array. */
 bool cli_prefetch_numbers(void *prefetch, ap_number_run *run, uint8_t stop);
 void cli_runs_free(cli_runs *runs);
 size_t cli_prefetch_count_clean(

@@ -1,5 +1,5 @@
-/* Reads runs of numbers between braces before the reader needs them. The text is cut into chunks, and any
-   thread reads a chunk. A few chunks are kept until the reader is past them. */
+/* Reads runs of numbers between braces before the reader needs them. The text is divided into chunks; any thread of the
+   pool or the reader's own reads a chunk. A few chunks are kept in memory until the reader has used their numbers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +10,9 @@ enum {
     CHUNKS = 32,                /* chunks kept in memory at a time */
     LEAST_NUMBERS = 16,         /* least numbers of a run to keep: a shorter run costs more than it saves */
     MOST_NUMBERS = CHUNK_BYTES, /* most numbers of a run to keep; limits the memory of a chunk */
-    LEAST_LEFT = 4 << 20,       /* least bytes after the first run: prefetching less text does not pay off */
-    NUMBER_BYTES = 2            /* least bytes of a number with the blank after it */
+    /* least bytes of the text from the first run on; with fewer, prefetching takes longer than it saves */
+    LEAST_LEFT = 4 << 20,
+    NUMBER_BYTES = 2 /* least bytes of a number with the blank after it */
 };
 
 /* The results of ap_read_number_run for one run. */
@@ -22,8 +23,7 @@ typedef struct read_run {
 typedef struct input_chunk {
     size_t number;
     bool busy, ready;
-    /* number of runs of numbers in the chunk, in file order; each run has room for `room` values (cli_runs)
-       */
+    /* number of runs of numbers in the chunk, in file order; each run has memory for `room` values (cli_runs) */
     size_t count;
     size_t next;    /* index of the reader's next run */
     read_run *runs; /* the chunk's runs of numbers; has room for `most` runs (cli_runs) */
@@ -34,11 +34,12 @@ struct cli_runs {
     ap_view input;
     uint8_t stop;
     size_t room, most;
-    size_t base;     /* offset of chunk 0 in the text */
-    size_t reader;   /* number of the reader's chunk; used by the reader's thread only */
+    size_t base; /* offset of chunk 0 in the text */
+    /* index of the chunk from which the reader last took a run; used by the reader's thread only */
+    size_t reader;
     bool reader_set; /* `reader` has been set; used by the reader's thread only */
     size_t first;    /* copy of `reader` for all threads, under the lock */
-    size_t next;     /* number of the first chunk that no thread has started */
+    size_t next;     /* index of the first chunk that no thread has begun to read */
     input_chunk chunks[CHUNKS];
     read_run *all_runs;
     float *all_values;
@@ -130,7 +131,8 @@ void cli_runs_free(cli_runs *runs)
     free(runs);
 }
 
-/* Creates the record for runs from this run on. Returns NULL when out of memory or without threads. */
+/* Creates the record for prefetching this run and all runs after it. Returns NULL when out of memory, or if no thread
+   could be started. */
 static cli_runs *create_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
     cli_runs *runs = cli_prefetch_start_threads(prefetch) ? calloc(1, sizeof *runs) : NULL;
@@ -155,7 +157,7 @@ static bool start_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t
     return true;
 }
 
-/* Returns true if prefetching from this run on pays off. */
+/* Returns true if prefetching this run and the runs after it saves time. */
 static bool prefetch_pays_off(const cli_prefetch *prefetch, const ap_number_run *run)
 {
     return prefetch->helper_threads > 0 && !prefetch->no_runs && run->at > 0
@@ -163,7 +165,7 @@ static bool prefetch_pays_off(const cli_prefetch *prefetch, const ap_number_run 
            && run->room <= MOST_NUMBERS;
 }
 
-/* Returns the chunk that contains the run, after any thread has read the chunk. Returns NULL if the run is
+/* Waits until a thread has read the chunk that contains the run, and returns the chunk. Returns NULL if the run is
    before the reader's chunk or in another text. */
 static input_chunk *wait_for_chunk_of(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {

@@ -18,8 +18,8 @@ const cli_option cli_progress_rows[] = {
 
 /* Functions that count the files of the run in advance */
 
-/* Counts a file. Of the files that a directory walk finds, counts only those with the extension of a
-   format: few others are checked. */
+/* Counts a file for the total. A file that a directory walk finds is counted only if its name has the extension of a
+   format, because few others are checked. */
 static bool count_entry(void *context, const cli_entry *entry)
 {
     cli_progress *progress = context;
@@ -126,7 +126,7 @@ void cli_progress_begin(cli_progress *progress, const cli_reading *reading, cons
     if (!progress->meter.on)
         return;
     (void)cli_meter_is_due(
-        &progress->meter); /* starts the interval, so that no line is drawn in the first tenth of a second */
+        &progress->meter); /* called to start the interval: no line is drawn in the first tenth of a second */
     progress->reading = reading;
     progress->began_ms = cli_now_ms();
     progress->counting = can_count_in_advance(reading, list)

@@ -18,7 +18,7 @@ typedef struct cli_progress {
     uint64_t bytes;                /* size of the reported files */
     int64_t began_ms;
 
-    /* The total, counted by a thread of its own during the run. */
+    /* The count of all files of the run, by a thread that runs at the same time */
     const cli_reading *reading;
     pthread_t counter;
     bool counting; /* the counter was started */
@@ -29,19 +29,19 @@ typedef struct cli_progress {
     pthread_t waiter;
     bool waiting; /* the waiter was started */
     _Atomic bool ended;
-    sigset_t before; /* signals that were blocked before the run */
+    sigset_t before; /* signals that were blocked before cli_progress_begin */
 } cli_progress;
 
 /* The option --progress, for an option group with a cli_progress as its record. */
 extern const cli_option cli_progress_rows[];
 
-/* Starts the display, and counts the files of the run if possible. Until cli_progress_end, Ctrl-C at a
-   terminal prints how far the run has come before it ends the program. All functions do nothing if progress
-   is off or standard error is not a terminal. `reading` and `list` must outlive the progress. */
+/* Starts the display, and counts the files of the run if possible. Until cli_progress_end, Ctrl-C at a terminal prints
+   how many files have been checked before it ends the program. All cli_progress functions do nothing if progress is off
+   or standard error is not a terminal. `reading` and `list` must outlive the progress. */
 void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list);
 
-/* Counts a skipped file. If the terminal is about to list the file, hides the line; otherwise redraws it
-   when due. */
+/* Counts a skipped file. If is_listed is true, removes the line, because the caller will print the file's name;
+   otherwise redraws the line when due. */
 void cli_progress_add_skipped(cli_progress *progress, bool is_listed);
 
 /* Counts a reported file and redraws the line when due. */

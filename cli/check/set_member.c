@@ -6,7 +6,8 @@
 #include "core/files/guard.h"
 
 enum {
-    START_BYTES = 16 << 10 /* of a file, in which the skeleton is sought first; shorter files are kept */
+    /* first bytes of a file in which the skeleton is searched first; all bytes of a shorter file are kept */
+    START_BYTES = 16 << 10
 };
 
 /* Functions that read skeletons */
@@ -25,7 +26,7 @@ static bool read_skeleton(set_reader *r)
     return ap_input_run_guarded(&r->checker->input, read_guarded, r) == AP_OK && r->skeleton.size > 0;
 }
 
-/* Loads the start of a file, or all of it. Returns false if that is not possible. */
+/* Loads all bytes of a file, or the first START_BYTES if `all` is false. Returns false if the file cannot be loaded. */
 static bool load(const set_reader *r, const cli_companion_candidate *file, bool all)
 {
     ap_input *input = &r->checker->input;
@@ -37,7 +38,7 @@ static bool load(const set_reader *r, const cli_companion_candidate *file, bool 
            == AP_OK;
 }
 
-/* Returns the index of the skeleton that was read. */
+/* Returns the index of the skeleton r->skeleton in the set, to which a new skeleton is added. */
 static size_t add_skeleton(set_reader *r)
 {
     cli_set_skeletons *skeletons = &r->set->skeletons;
@@ -64,7 +65,7 @@ void cli_set_read_member(set_reader *r, set_member *member, const cli_companion_
         member->skeleton = add_skeleton(r);
 }
 
-/* Functions that check members with akin skeletons */
+/* Functions that check members with akin skeletons (ap_set.are_akin) */
 
 bool cli_set_is_companion(const set_member *member)
 {

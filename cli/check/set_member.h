@@ -1,4 +1,4 @@
-/* Reads and checks a file of a folder that is compared. */
+/* Reads and checks one file, to compare its skeleton with those of other files in the folder. */
 #ifndef AP_SET_MEMBER_H
 #define AP_SET_MEMBER_H
 
@@ -7,65 +7,72 @@
 #include "cli/files/kept_bytes.h"
 #include "validators/set_judge.h"
 
-/* A file of the folder: the one with the same index in folder->set_files. */
+/* A file of the folder with a skeleton that may be compared. The file has the same index in folder->set_files. */
 typedef struct set_member {
     const ap_format *format;
-    size_t skeleton;    /* index of its skeleton; CLI_NO_SKELETON: it is not compared */
-    cli_kept_file kept; /* all its bytes until it is loaded */
-    bool is_wanted;     /* the current round checks it */
-    bool is_checked;    /* `about` is set, or it is not compared */
+    /* index of the file's skeleton in the set; CLI_NO_SKELETON: the file is not compared */
+    size_t skeleton;
+    cli_kept_file kept; /* all bytes of a small file, until the check of the file takes them */
+    bool is_wanted;     /* true if the current round of checks includes this file */
+    bool is_checked;    /* true after the check of this file: `about` is set, or the file is not compared */
     ap_set_file about;
-    const ap_set_use *told; /* the skeleton that it should have; NULL: its own */
+    const ap_set_use *told; /* the skeleton that the file should have; NULL: the file's own */
 } set_member;
 
-/* Each file is read. Then, if two skeletons are akin, files with such skeletons are checked, in rounds. */
+/* SET_READS: the skeletons of all files are read. SET_CHECKS: if two skeletons are akin, files with such skeletons are
+   checked, in rounds. SET_JUDGED: the comparison has ended. */
 typedef enum set_stage { SET_READS, SET_CHECKS, SET_JUDGED } set_stage;
 
-/* The comparison of a folder. A thread that has taken a member works on it without the lock. */
+/* The comparison of the skeletons in a folder. A thread that has taken a member uses that member without the lock. */
 typedef struct cli_folder_set {
-    cli_mutex lock; /* guards all other members while threads compare the folder */
+    cli_mutex lock; /* guards all other members of this record while threads compare the folder */
     pthread_cond_t advanced;
     set_stage stage;
-    size_t next, left; /* the next member that no thread has taken, and the number of those not finished */
-    size_t likely;     /* index of the member that is loaded next, if the files are checked in order */
-    bool no_memory;    /* out of memory, so that no file can be checked */
+    /* index of the first member that no thread has taken; number of members that are not finished in this stage */
+    size_t next, left;
+    size_t likely;  /* index of the member that is looked up next if files are checked in order */
+    bool no_memory; /* out of memory; no file of the folder can then be checked */
     const cli_candidate_list *files;
-    set_member *members; /* one for each file; none if the folder is not compared */
+    set_member *members; /* `count` members, one for each file; count is 0 if the folder is not compared */
     size_t count;
     cli_set_skeletons skeletons;
-    ap_arena work;             /* owns the skeletons; freed when the folder is judged */
-    ap_arena arena;            /* owns `members` and what they point to, but not their bytes */
-    atomic_size_t *kept_bytes; /* of all folders of the run */
+    ap_arena work;             /* owns the skeletons; freed at the end of the comparison */
+    ap_arena arena;            /* owns `members` and the skeletons in `told`, but not kept bytes */
+    atomic_size_t *kept_bytes; /* bytes kept for all folders of the run */
 } cli_folder_set;
 
 /* The state of one thread that compares a folder. */
 typedef struct set_reader {
-    cli_checker *checker; /* reads files; its findings are not used yet */
+    cli_checker *checker; /* the thread's checker; its input and its arena are used to read skeletons */
     cli_folder *folder;
     cli_folder_set *set;
-    const ap_format *format; /* of the file that is being read */
-    ap_view skeleton;        /* its skeleton, in the arena of the checker */
-    ap_view last;            /* the skeleton of the file before, in the set's arena, and its index */
+    const ap_format *format; /* format of the file that is being read */
+    ap_view skeleton;        /* skeleton of the file that is being read, in the arena of the checker */
+    /* skeleton of the file read before, in the set's arena, and its index in the set */
+    ap_view last;
     size_t last_index;
-    cli_kept_chunk *chunk; /* with the files that this thread has kept last */
+    cli_kept_chunk *chunk; /* chunk of memory to which this thread adds kept bytes */
 
-    cli_checker judge;         /* checks files; initialised if options.reading is set */
+    /* a second checker, for the members of the set; initialised if options.reading is not NULL */
+    cli_checker judge;
     cli_check_options options; /* of `judge` */
-    ap_memory memory;          /* of its findings */
-    bool lacks_memory;         /* malloc has failed, which must not change a report; limits of the run may */
+    ap_memory memory;          /* memory for the findings of `judge` */
+    /* malloc has failed: a report could be wrong. Stays false when only a limit of the run is reached. */
+    bool lacks_memory;
 } set_reader;
 
 /* Returns true if other files may have the member as their companion. */
 bool cli_set_is_companion(const set_member *member);
 
-/* Returns true if the member has a skeleton that is akin to another. */
+/* Returns true if the member's skeleton is akin to another skeleton of the folder (ap_set.are_akin). */
 bool cli_set_is_compared(const cli_folder_set *set, const set_member *member);
 
-/* Reads the skeleton of a member, and keeps the bytes of a small file. Takes the lock to add a new skeleton. */
+/* Reads the skeleton of a member, and keeps the bytes of a small file. Takes the lock of the set to add a new skeleton.
+   The caller must not hold the lock. */
 void cli_set_read_member(set_reader *r, set_member *member, const cli_companion_candidate *file);
 
-/* Checks a member as the run would, with its companion, if the round wants that. A member with an error, or over a limit, is not
-   compared. */
+/* If member->is_wanted, checks the member and its companion as the run would, and sets member->about. A member with an
+   error is then no longer compared. */
 void cli_set_check_member(set_reader *r, set_member *member, const cli_companion_candidate *file);
 
 #endif

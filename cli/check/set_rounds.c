@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* Returns the skeleton that other files have, in the set's arena; NULL when out of memory. */
+/* Copies skeleton `right`, which `files` other files have, into the set's arena for the finding; NULL when out of
+   memory. */
 static const ap_set_use *make_use(cli_folder_set *set, size_t right, size_t files)
 {
     const ap_view skeleton = set->skeletons.items[right];
@@ -15,7 +16,7 @@ static const ap_set_use *make_use(cli_folder_set *set, size_t right, size_t file
     return use;
 }
 
-/* Sets `told` of the members that should have another skeleton. */
+/* Sets `told` of each member that should have another skeleton than its own. */
 static void tell_members(cli_folder_set *set, const ap_set_skeleton *skeletons)
 {
     const ap_set_use **uses = ap_alloc_array(&set->work, set->skeletons.count, sizeof *uses);
@@ -31,7 +32,7 @@ static void tell_members(cli_folder_set *set, const ap_set_skeleton *skeletons)
     }
 }
 
-/* Judges the members that have been checked. */
+/* Decides by the members checked so far which skeletons are right (ap_set_judge). */
 static void judge_checked(const cli_folder_set *set, ap_set_file *files, ap_set_skeleton *skeletons)
 {
     const size_t count = set->skeletons.count;
@@ -46,7 +47,7 @@ static void judge_checked(const cli_folder_set *set, ap_set_file *files, ap_set_
     ap_set_judge(files, file_count, skeletons, count);
 }
 
-/* Wants the first mesh and the first animation with each skeleton. Returns false when out of memory. */
+/* Sets is_wanted of one mesh and one animation with each skeleton. Returns false when out of memory. */
 static bool want_one_of_each(cli_folder_set *set)
 {
     bool(*has)[2] = ap_alloc_array(&set->work, set->skeletons.count, sizeof *has);
@@ -61,7 +62,8 @@ static bool want_one_of_each(cli_folder_set *set)
     return has != NULL;
 }
 
-/* Wants all members with these skeletons that have not been checked. Returns false if all have been. */
+/* Sets is_wanted of all unchecked members that have one of these skeletons. Returns false if all such members have been
+   checked. */
 static bool want_all_of(cli_folder_set *set, const bool *wanted_skeletons)
 {
     bool any = false;

@@ -1,15 +1,16 @@
-/* Chooses the files of a folder that are checked to compare their skeletons, and judges the files. */
+/* Chooses which files of a folder are checked to compare their skeletons, and decides which files should have another
+   skeleton. */
 #ifndef AP_SET_ROUNDS_H
 #define AP_SET_ROUNDS_H
 
 #include "cli/check/set_member.h"
 
-/* Sets `is_wanted` of the members that the next round checks, and returns true. Returns false after the last round, when all
-   members have been told their skeletons, and when out of memory. The caller holds the lock.
-
-   A skeleton with a mesh and an animation is right, so the first round checks one of both for each skeleton. The second round
-   checks all files of the other skeletons. If some of them are without errors, the third round checks the files with skeletons
-   akin to theirs, because the finding says how many these are. */
+/* Sets `is_wanted` of the members that the next round checks, and returns true. After the last round sets `told` of all
+   members and returns false; also returns false when out of memory. The caller holds the lock. A skeleton that both a
+   mesh and an animation have is right. So the first round checks one mesh and one animation with each skeleton. The
+   second round checks all files with a skeleton that no such pair has. If some of these files are without errors, the
+   third round checks the files with skeletons akin to theirs, because the finding says how many files have the right
+   skeleton. */
 bool cli_set_want_members(cli_folder_set *set);
 
 #endif

@@ -1,4 +1,5 @@
-/* Collects the different skeletons of a folder, and finds the pairs that are akin. */
+/* Collects the different skeletons of a folder, and finds the pairs of skeletons that are akin: at least half of their
+   joint names are in both. */
 #ifndef AP_SET_SKELETONS_H
 #define AP_SET_SKELETONS_H
 
@@ -6,24 +7,24 @@
 
 #define CLI_NO_SKELETON ((size_t)-1)
 
-/* Skeletons as ap_set.skeleton returns them. Initialise with zeros and an arena. */
+/* Skeletons as ap_set.skeleton returns them. Initialise with zeros, then set `arena`. */
 typedef struct cli_set_skeletons {
     ap_arena *arena; /* owns all */
     ap_view *items;
     uint64_t *hashes;
     size_t count, room, bytes;
-    bool too_many; /* the folder is over a limit */
-    bool *akin;    /* for each pair of skeletons; set by cli_set_find_akin */
+    bool too_many; /* the folder has more skeletons, or more bytes of skeletons, than the limits allow */
+    bool *akin;    /* akin[i * count + k]: skeletons i and k are akin; set by cli_set_find_akin */
 } cli_set_skeletons;
 
-/* Returns the index of the skeleton with this hash, which is added if it is new. Returns CLI_NO_SKELETON if the folder is
-   over a limit, or when out of memory: then the arena says so. */
+/* Returns the index of this skeleton, which is added if it is new. `hash` is its cli_hash_identity. Returns
+   CLI_NO_SKELETON if the folder is over a limit (too_many), or when out of memory (arena->failed). */
 size_t cli_set_add_skeleton(cli_set_skeletons *skeletons, ap_view skeleton, uint64_t hash);
 
-/* Compares all pairs. Returns true if two skeletons are akin. */
+/* Sets `akin` of all pairs. Returns true if two skeletons are akin. */
 bool cli_set_find_akin(cli_set_skeletons *skeletons, const ap_set *set);
 
-/* Returns true if the skeleton is akin to another one. */
+/* Returns true if skeleton `index` is akin to another skeleton. */
 bool cli_set_has_akin(const cli_set_skeletons *skeletons, size_t index);
 
 #endif

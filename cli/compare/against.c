@@ -22,8 +22,8 @@ const cli_option cli_against_rows[] = {
 struct cli_against_run {
     cli_compare_run compare;
     cli_compared_revision revision;
-    cli_listed_files now; /* the files of the working tree that differ */
-    ap_arena arena;       /* the list of changes */
+    cli_listed_files now; /* the files of the working tree that differ from the revision */
+    ap_arena arena;       /* owns the list of changes that git reports */
 };
 
 void cli_against_set_defaults(cli_against *against)
@@ -36,7 +36,7 @@ static cli_exit report_no_memory(void)
     return cli_fail(CLI_INTERNAL, NULL, "--against: no memory");
 }
 
-/* Opens a temporary file for each form. */
+/* Opens a temporary file for the changes in each form that `forms` selects. */
 static cli_exit open_texts(cli_against *against, const bool forms[AP_CHANGES_FORMS])
 {
     static const cli_compare_format formats[AP_CHANGES_FORMS] = { [AP_CHANGES_LINES] = CLI_COMPARE_HUMAN,

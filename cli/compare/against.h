@@ -1,4 +1,4 @@
-/* lint --against: compares the files of a run with a revision, and writes the changes for the reports. */
+/* Implements lint --against: compares the files of a run with a revision, and writes the changes for the reports. */
 #ifndef AP_CLI_AGAINST_H
 #define AP_CLI_AGAINST_H
 
@@ -9,24 +9,25 @@
 typedef struct cli_against {
     /* Options */
     const char *revision; /* NULL: --against is not given */
-    int fail_on;          /* an ap_impact */
+    int fail_on;          /* least ap_impact of a change that fails the run */
 
     struct cli_against_run *run; /* NULL: not open */
     ap_report_changes changes;   /* result of cli_against_compare, for the summary of the run */
 } cli_against;
 
-/* The options, for an option group with a cli_against as its record. */
+/* The options of --against, for an option group with a cli_against as its record. */
 extern const cli_option cli_against_rows[];
 
 void cli_against_set_defaults(cli_against *against);
 
-/* Lists what differs under the paths, or in the whole repository without paths, and starts git, before the sandbox is
-   entered. `forms`: the forms that the reports of the run need. Returns CLI_CLEAN, or another code after a message. */
+/* Lists the files below the paths that differ from the revision (all of the repository if count is 0), and starts git.
+   Must be called before the sandbox is entered. `forms`: the forms of changes that the reports of the run need. Returns
+   CLI_CLEAN, or another code after a message. */
 cli_exit cli_against_open(
     cli_against *against, char *const *paths, size_t count, const bool forms[AP_CHANGES_FORMS]);
 
-/* Compares the files. `options`: those of the command line; quiet: without summary; all: each change. Returns the exit
-   code of the comparison. */
+/* Compares the files. `options` are the settings of the command line. quiet: print no summary; all: print each change.
+   Returns the exit code of the comparison. */
 cli_exit cli_against_compare(
     cli_against *against, cli_configs *configs, const cli_layer *options, bool quiet, bool all);
 

@@ -1,4 +1,4 @@
-/* animproof compare: says what the differences of two versions mean to users of the files. */
+/* Implements animproof compare: says what the differences between two versions of files mean to their users. */
 #include "cli/compare/compare.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static void set_defaults(void *record)
     run->fail_on = AP_IMPACT_BREAKS;
 }
 
-/* Sets up the search of a version. */
+/* Sets up the version with this number (0: old, 1: new) from the path that the user gave. */
 static void open_side(cli_compare_run *run, size_t number, char **word)
 {
     cli_compared_side *side = &run->sides[number];

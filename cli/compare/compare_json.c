@@ -5,7 +5,7 @@
 #include "core/base/version.h"
 #include "core/number/real_text.h"
 
-/* Puts a number with all its digits; null for a number that JSON cannot hold. */
+/* Writes a number with all digits that its type needs (`single`: float), or null for NaN and infinity. */
 static void put_number(ap_json_put *put, const char *key, double value, bool single)
 {
     char text[AP_REAL_TEXT_BYTES];
@@ -59,7 +59,8 @@ void cli_compare_json_begin(const cli_compare_run *run, cli_compare_report *repo
 {
     ap_json_put *put = &report->put;
     const bool alone = run->sides[0].revision == NULL;
-    ap_json_put_init(put, report->stream, alone ? 2 : 0); /* otherwise a member of a document on one line */
+    /* a report of its own is indented; a report inside a larger document is on one line */
+    ap_json_put_init(put, report->stream, alone ? 2 : 0);
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "animproof", AP_VERSION);
     ap_json_put_text(put, "old", alone ? run->sides[0].path : run->sides[0].revision->name);

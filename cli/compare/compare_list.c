@@ -6,7 +6,7 @@
 #include "cli/shared/input_copy.h"
 #include "core/files/guard.h"
 
-/* Returns the file's path below the folder or in the archive that the user named; for a single file its name. */
+/* Returns the file's path relative to the folder or archive that the user named; "" if the user named a single file. */
 static const char *key_of(const cli_compare_run *run, const cli_compared_side *side, const char *path)
 {
     const size_t root = strlen(side->path);
@@ -22,7 +22,7 @@ static const char *key_of(const cli_compare_run *run, const cli_compared_side *s
     return key;
 }
 
-/* Adds a file to the current version. Returns NULL when out of memory. */
+/* Adds a file to the version that is being listed. Returns NULL when out of memory. */
 static cli_compared_file *add_path(cli_compare_run *run, const char *path)
 {
     cli_compared_side *side = run->side;
@@ -57,7 +57,8 @@ static bool add_file(cli_compare_run *run, const cli_entry *entry, ap_view bytes
     return copy != NULL;
 }
 
-/* Sets the object of the file that was added last, and its path for messages, "REV:PATH". Returns false when out of memory. */
+/* Sets the git object of the file that was added last, and the file's path for messages, "REV:PATH". Returns false when
+   out of memory. */
 static bool set_object(cli_compare_run *run, const cli_git_change *change)
 {
     cli_compared_side *side = run->side;
@@ -76,7 +77,8 @@ static bool set_object(cli_compare_run *run, const cli_git_change *change)
 typedef struct guarded_file {
     cli_compare_run *run;
     const cli_entry *entry;
-    const cli_git_change *change; /* NULL: a file that the finder has found */
+    /* git's entry of a file in the revision; NULL: the finder has found the file */
+    const cli_git_change *change;
 } guarded_file;
 
 static void add_guarded(void *context)
@@ -91,7 +93,8 @@ static void add_guarded(void *context)
                               || (file->change != NULL && !set_object(run, file->change));
 }
 
-/* Reports that a file could not be loaded, and lists it so that it does not look as if it were gone. */
+/* Reports that a file could not be loaded. Also lists the file, so that the comparison does not report it as added or
+   removed. */
 static void keep_failure(
     cli_compare_run *run, const char *path, ap_status status, const cli_git_change *change)
 {
@@ -143,7 +146,7 @@ static int by_key(const void *a, const void *b)
     return strcmp(one->key, other->key);
 }
 
-/* Loads an object as cli_entry_load loads a file that a walk found. */
+/* Loads a git object with the limits that cli_entry_load has for a file found by a directory walk. */
 static ap_status load_object(
     cli_compare_run *run, const cli_compared_side *side, const cli_entry *entry, const char *blob)
 {
@@ -153,7 +156,7 @@ static ap_status load_object(
         &side->revision->objects, blob, &run->input, start_may_do ? ap_has_no_mark : NULL);
 }
 
-/* Lists a file of the revision. Returns false to end the search. */
+/* Lists a file that the revision has. Returns false to end the listing. */
 static bool visit_change(cli_compare_run *run, const cli_git_change *change)
 {
     cli_compared_side *side = run->side;

@@ -1,4 +1,4 @@
-/* Finds which files of two versions belong together. */
+/* Finds which files of the two versions are versions of one file. */
 #include <stdlib.h>
 #include <string.h>
 

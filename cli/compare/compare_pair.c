@@ -5,7 +5,7 @@
 #include "cli/compare/compare.h"
 #include "cli/shared/input_copy.h"
 
-/* Opens the archive of a member, unless it is open. */
+/* Opens the archive that contains the file, unless the archive is open already. */
 static ap_status open_archive(cli_compared_side *side, const cli_compared_file *file, ap_input *input)
 {
     const size_t bytes = file->member_at - 1;
@@ -58,7 +58,7 @@ ap_status cli_compare_load(cli_compared_side *side, const cli_compared_file *fil
     return cli_entry_load(&entry, input);
 }
 
-/* Keeps the reason why a version cannot be compared: its first error. */
+/* Stores the first error that lint found in a version as the reason why the file cannot be compared. */
 static void keep_first_error(cli_compare_run *run, const cli_subject *subject)
 {
     const ap_finding *finding = subject->findings.first;
@@ -75,7 +75,8 @@ static void keep_first_error(cli_compare_run *run, const cli_subject *subject)
             finding->rule->id);
 }
 
-/* Keeps the bytes of names in the arena of the changes: the files are released before the report is written. */
+/* Copies the names in the changes into the arena of the changes, because the files are released before the report is
+   written. */
 static void keep_values(cli_compare_run *run)
 {
     for (ap_change *change = run->changes.first; change != NULL; change = change->next) {
@@ -89,7 +90,7 @@ static void keep_values(cli_compare_run *run)
     }
 }
 
-/* Adds the change of the path, before the other changes. */
+/* Adds the change of the path as the first of the changes. */
 static void put_move_first(ap_changes *changes, const cli_compared_file *old)
 {
     ap_change *last = changes->last;
@@ -122,7 +123,8 @@ static void compare_both(void *context)
     run->compared = run->compared && !run->scratch.failed;
 }
 
-/* Loads and lints a version, then does the work if the version has no error. */
+/* Loads and lints version `number` of the pair. Calls `work` if that version has no error. Returns CLI_FINDINGS if the
+   version has an error. */
 static cli_exit check_side(cli_compare_run *run, size_t number, void (*work)(void *context))
 {
     cli_compared_side *side = &run->sides[number];
@@ -170,7 +172,8 @@ void cli_compare_pair(cli_compare_run *run)
             no_memory ? "memory ran out (--max-memory)" : "the versions could not be compared");
         run->error_path = run->pair[1]->path;
     }
-    /* lint reports the errors of the new version, and those of a revision are past */
+    /* with a revision as the old version, errors of files do not fail the comparison: lint reports those of the new
+       version */
     const cli_exit of_errors = run->sides[0].revision == NULL ? CLI_UNREADABLE : CLI_CLEAN;
     run->files.result = cli_worse_exit(run->files.result, worse == CLI_FINDINGS ? of_errors : worse);
 }

@@ -5,11 +5,11 @@
 #include "core/base/markdown_text.h"
 #include "core/base/terminal_text.h"
 
-enum { MOST_ALIKE = 5 /* changes of one kind shown for a file without --all */ };
+enum { MOST_ALIKE = 5 /* most changes of one kind in a row that are shown for a file without --all */ };
 
 static const char *const titles[AP_IMPACTS] = { "bytes only", "seen", "breaks" };
 
-/* Counts the changes of one kind that follow a change, which is the first of them. */
+/* Counts the changes of one kind in a row, beginning with this change. */
 static size_t count_alike(const ap_change *change)
 {
     size_t count = 0;
@@ -45,7 +45,8 @@ static void put_row(
     fprintf(stream, " [%s]\n", kind);
 }
 
-/* Writes the changes of one impact. Of many changes of one kind in a row, writes the first. */
+/* Writes the changes with one impact. Without --all, writes only the first MOST_ALIKE of many changes of one kind in a
+   row. */
 static void put_changes(
     const cli_compare_run *run, cli_compare_report *report, const cli_compare_result *result)
 {
@@ -97,7 +98,8 @@ static void put_count(FILE *stream, const char **comma, size_t count, const char
     }
 }
 
-/* Writes "12 files: 1 breaks users, 2 change what is seen, 9 unchanged", of a revision "1 file since HEAD: 1 breaks users". */
+/* Writes "12 files: 1 breaks users, 2 change what is seen, 9 unchanged"; compared with a revision, "1 file since HEAD:
+   1 breaks users". */
 static void put_summary(const cli_compare_run *run, const cli_compare_report *report)
 {
     static const char *const what[AP_IMPACTS][2] = { { "changes bytes only", "change bytes only" },

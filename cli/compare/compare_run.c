@@ -1,4 +1,4 @@
-/* Compares the files of two versions, one after the other. */
+/* Compares the files of the two versions, one file after the other. */
 #include "cli/compare/compare.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 const char *const cli_compare_status_names[CLI_COMPARE_STATUSES] = { "unchanged", "changed", "added",
     "removed", "moved", "failed" };
 
-/* Returns the version that cannot be compared, or NULL. */
+/* Returns the version of the file that cannot be compared (`skipped` is set), or NULL. */
 static const cli_compared_file *skipped_of(const cli_compared_file *one, const cli_compared_file *other)
 {
     if (one != NULL && one->skipped != NULL)
@@ -37,7 +37,8 @@ void cli_compare_add_move(ap_changes *changes, const cli_compared_file *old)
         ap_quote_name((ap_view){ (const uint8_t *)old->key, strlen(old->key) }).text);
 }
 
-/* Makes the one change of a file that was added, removed or moved. Returns false when out of memory. */
+/* Adds the only change of a file that was added, removed or moved without other changes. Returns false when out of
+   memory. */
 static bool add_file_change(cli_compare_run *run, cli_compare_status status, const cli_compared_file *one)
 {
     ap_arena_reset(&run->scratch);
@@ -51,7 +52,7 @@ static bool add_file_change(cli_compare_run *run, cli_compare_status status, con
     return !run->scratch.failed;
 }
 
-/* Sets the error of a file with a change that there is no memory for. */
+/* Sets the error of a file when there is no memory for its change. */
 static void fail_for_memory(cli_compare_run *run, const char *path)
 {
     snprintf(run->error, sizeof run->error, "memory ran out (--max-memory)");
@@ -59,7 +60,7 @@ static void fail_for_memory(cli_compare_run *run, const char *path)
     run->files.result = cli_worse_exit(run->files.result, cli_report_no_memory(path));
 }
 
-/* Sets the reason of a file that is not compared. */
+/* Stores why the file is not compared. */
 static void skip_file(cli_compare_run *run, const cli_compared_file *file)
 {
     snprintf(run->error, sizeof run->error, "%s", file->skipped);
@@ -67,7 +68,7 @@ static void skip_file(cli_compare_run *run, const cli_compared_file *file)
     run->files.result = cli_worse_exit(run->files.result, CLI_UNREADABLE);
 }
 
-/* Compares and reports one file, which both versions have or only one. */
+/* Compares and reports one file. `one` is the old version, `other` the new one; NULL if that version lacks the file. */
 static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compared_file *other)
 {
     run->compared = false;
@@ -103,7 +104,7 @@ static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compa
     cli_compare_report_file(run, &result);
 }
 
-/* Reports all files in the order of their keys; of a moved file, the new key counts. */
+/* Reports all files in the order of their keys. A moved file is placed by its key in the new version. */
 static void compare_files(cli_compare_run *run)
 {
     cli_compared_side *one = &run->sides[0], *other = &run->sides[1];
@@ -111,7 +112,7 @@ static void compare_files(cli_compare_run *run)
         cli_compared_file *a = i < one->count ? &one->files[i] : NULL;
         cli_compared_file *b = j < other->count ? &other->files[j] : NULL;
         if (a != NULL && a->partner != NULL && a->partner != b) {
-            i++; /* it is reported with its partner */
+            i++; /* the file is reported with its partner, which comes later */
         } else if (b == NULL || (a != NULL && a->partner == NULL && strcmp(a->key, b->key) < 0)) {
             compare_file(run, a, NULL);
             i++;
@@ -142,7 +143,7 @@ cli_exit cli_compare_sides(cli_compare_run *run)
     const bool needs_both = run->sides[0].revision == NULL;
     if (!cli_compare_list_side(run, &run->sides[0]) || !cli_compare_list_side(run, &run->sides[1]))
         return run->files.result;
-    /* without one of the versions, every file of the other would be new or gone */
+    /* if no file of one version could be listed, all files of the other would be reported as added or removed */
     if (needs_both && run->files.result != CLI_CLEAN
         && (run->sides[0].count == 0 || run->sides[1].count == 0))
         return run->files.result;

@@ -1,8 +1,8 @@
-/* Pairs files that were moved and edited: a file that only the old version has with one of the same format that only the new
-   version has, if they have most of their lines or numbers in common.
-
-   Each file is read once, for the smallest hashes of its pieces: lines of text, without blanks, and pairs of numbers of binary
-   files. The share of these hashes that two files have in common estimates the share of pieces (MinHash). */
+/* Pairs files that were moved and edited: a file that only the old version has with a file of the same format that only
+   the new version has, if most of their content is equal. Each file is read once and divided into pieces: lines of a
+   text without blanks, or pairs of numbers of a binary file. The MOST_HASHES smallest hashes of pieces are kept. The
+   share of these hashes that two files have in common estimates the share of pieces that they have in common
+   (MinHash). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,21 +12,22 @@
 
 enum {
     MOST_HASHES = 64,
-    MOST_FILES = 1000, /* most files of each version that are tried */
-    ALIKE = 32,        /* hashes of MOST_HASHES that files must have in common */
-    ALIKE_OF_NAME = 16 /* the same for files with one name in two folders */
+    MOST_FILES = 1000, /* most files of each version that are compared with those of the other version */
+    ALIKE = 32,        /* least number of hashes, of MOST_HASHES, that two files must have in common */
+    ALIKE_OF_NAME = 16 /* least number of hashes in common if the files have one name in two folders */
 };
 
 typedef struct sketch {
     cli_compared_file *file;
-    const ap_format *format; /* NULL: the file is not paired */
+    const ap_format *format; /* format of the file; NULL: the file cannot be paired */
     size_t count;
-    uint64_t hashes[MOST_HASHES]; /* the smallest of all, in order, each once */
+    /* the smallest hashes of the file's pieces, ascending, without duplicates */
+    uint64_t hashes[MOST_HASHES];
 } sketch;
 
-/* A possible pair: indices of sketches. */
+/* Two files that may be partners, as indices of sketches. */
 typedef struct candidate {
-    uint32_t likeness; /* the greater, the more alike */
+    uint32_t likeness; /* the number of hashes in common by which pairs are ranked */
     uint16_t one, other;
 } candidate;
 
@@ -43,7 +44,8 @@ typedef struct sketches {
 static void add_hash(sketch *to, uint64_t hash)
 {
     size_t low = 0, high = to->count;
-    hash = (hash ^ hash >> 30) * UINT64_C(0xbf58476d1ce4e5b9); /* FNV alone spreads short pieces badly */
+    /* mixes the bits: the FNV hashes of short pieces differ too little */
+    hash = (hash ^ hash >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     hash ^= hash >> 31;
     if (to->count == MOST_HASHES && hash >= to->hashes[MOST_HASHES - 1])
         return;
@@ -105,7 +107,7 @@ static void sketch_guarded(void *context)
         sketch_numbers(to, all->input);
 }
 
-/* Reads the files of a version that have no partner. Returns false when out of memory. */
+/* Reads the files of version `number` that have no partner. Returns false when out of memory. */
 static bool sketch_side(sketches *all, size_t number)
 {
     cli_compare_run *run = all->run;
@@ -123,15 +125,17 @@ static bool sketch_side(sketches *all, size_t number)
         all->current->file = file;
         if (cli_compare_load(side, file, &run->input) == AP_OK) {
             all->input = run->input.view;
+            /* the file is not paired; lint or the comparison reports why it cannot be read */
             if (ap_input_run_guarded(&run->input, sketch_guarded, all) != AP_OK)
-                all->current->format = NULL; /* lint or the comparison says why it cannot be read */
+                all->current->format = NULL;
         }
         ap_input_release(&run->input);
     }
     return most == 0 || all->items[number] != NULL;
 }
 
-/* Returns the number of hashes in common among the smallest of both files, scaled to MOST_HASHES. */
+/* Estimates how many of MOST_HASHES the two files have in common: counts the common ones among the smallest hashes of
+   both files together, and scales the count to MOST_HASHES. */
 static size_t count_common(const sketch *one, const sketch *other)
 {
     size_t i = 0, j = 0, seen = 0, common = 0;
@@ -152,7 +156,7 @@ static const char *name_of(const cli_compared_file *file)
     return slash == NULL ? file->key : slash + 1;
 }
 
-/* Adds the pair to the candidates if the files are alike. Returns false when out of memory. */
+/* Adds the pair of sketches i and j to the candidates if the files are similar. Returns false when out of memory. */
 static bool try_pair(sketches *all, size_t i, size_t j)
 {
     const sketch *one = &all->items[0][i], *other = &all->items[1][j];

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Returns true if a relative path has ".." among its names. */
+/* Returns true if ".." is a component of the relative path. */
 static bool has_parent_name(const char *path)
 {
     for (const char *at = path; *at != '\0';) {
@@ -37,14 +37,14 @@ cli_exit cli_check_companion_key(const cli_config *config, const char *key, cons
     return CLI_CLEAN;
 }
 
-/* Returns true if the path is below the folder; both are without links. */
+/* Returns true if the path is below the folder. Neither may contain symbolic links. */
 static bool is_below(const char *path, const char *folder)
 {
     const size_t bytes = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
     return strncmp(path, folder, bytes) == 0 && path[bytes] == '/';
 }
 
-/* Returns the path of a file of the configuration, allocated; NULL when out of memory. */
+/* Returns the path of a file that the configuration names, allocated; NULL when out of memory. */
 static char *join_config_path(const cli_config *config, const char *file)
 {
     char *path = NULL;

@@ -12,10 +12,10 @@ typedef struct config_run {
     cli_layer asked;
     cli_config_choice choice;
     cli_configs *configs;
-    cli_layer defaults; /* an empty layer: the defaults */
+    cli_layer defaults; /* an empty layer, in place of the defaults */
 } config_run;
 
-/* The layers that apply to one file. */
+/* The layers of settings that apply to one file. */
 typedef struct shown_file {
     const config_run *run;
     const cli_config *config; /* NULL if the file has no configuration */
@@ -23,7 +23,7 @@ typedef struct shown_file {
     size_t count;
 } shown_file;
 
-/* Prints where a text of a layer is: "default", "command line" or "PATH:LINE". */
+/* Prints where a text of a layer is set: "default", "command line" or "PATH:LINE". */
 static void put_origin_of_text(const shown_file *s, const cli_layer *layer, const char *text)
 {
     const size_t line = s->config == NULL || text == NULL ? 0 : cli_config_line_number(s->config, text);
@@ -73,7 +73,7 @@ static void put_key_and_value(const shown_file *s, const cli_resolved_option *ro
     put_origin_of_text(s, layer, cli_find_layer_key(layer, row->option.name));
 }
 
-/* Prints where a key is set that changes many rules: `strict` or `profile`. */
+/* Prints where a key such as `strict` or `profile`, which changes many rules, is set. */
 static void put_key_origin(const shown_file *s, const char *key)
 {
     cli_resolved_option row;
@@ -83,8 +83,7 @@ static void put_key_origin(const shown_file *s, const char *key)
         s, layer_that_sets_key(s, &row), cli_find_layer_key(layer_that_sets_key(s, &row), key));
 }
 
-/* Prints the rules with a level other than the severity that the rule's table gives, and where the level is
-   set. */
+/* Prints each rule with a level other than its severity in the table of rules, and where that level is set. */
 static void put_changed_rule_levels(const shown_file *s)
 {
     cli_settings settings;
@@ -188,7 +187,7 @@ static void put_settings_of_file(const shown_file *s, const char *path)
     put_changed_rule_levels(s);
 }
 
-/* Returns a path of a file in the folder, since settings of a folder are those of a file in it; allocated. */
+/* Returns the path of an imagined file in the folder, because settings are those of a file; allocated. */
 static char *path_for_settings(const char *path)
 {
     struct stat about;

@@ -132,7 +132,7 @@ static cli_exit check_pattern_limits(cli_config *config, const char *key, const 
     }
 }
 
-/* Stores the value of a key in the record of the groups. `keys` are the keys of the section so far. */
+/* Stores the value of a key in the record of the groups. `keys` lists the keys that the section has set so far. */
 static cli_exit store_value_of_key(cli_config *config, const cli_option_group *groups, void *record,
     cli_string_list *keys, const cli_ini_value *at, char *wrong)
 {
@@ -146,7 +146,8 @@ static cli_exit store_value_of_key(cli_config *config, const cli_option_group *g
         return CLI_INTERNAL;
     if (list)
         trim_blanks_around_commas(at->value);
-    if (list && at->value[0] == '\0') /* the values of the list follow on indented lines */
+    /* a list may have an empty value: its values follow on indented lines */
+    if (list && at->value[0] == '\0')
         return CLI_CLEAN;
     cli_exit result = list ? check_pattern_limits(config, at->key, at->value, wrong) : CLI_CLEAN;
     if (result == CLI_CLEAN)
@@ -180,7 +181,8 @@ static cli_exit store_policy_key(cli_config *config, cli_layer *layer, const cli
     return result == CLI_CLEAN ? cli_check_policy(&layer->policy, &origin, wrong) : result;
 }
 
-/* Turns "RULE = LEVEL" into the RULE=LEVEL of --severity. The level moves to the left within its line. */
+/* Turns the line "RULE = LEVEL" into the text RULE=LEVEL of --severity, in place. Moves the level to the left within
+   its line. */
 static cli_exit store_rule_severity(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     cli_layer *layer = &config->whole;
@@ -229,7 +231,7 @@ static bool is_rule_section(const char *section)
     return strncmp(section, rule_name, sizeof rule_name - 1) == 0;
 }
 
-/* Handles the line [section], even if no key follows. */
+/* Begins the section of a line [section], even if no key follows. */
 static cli_exit handle_section_line(cli_config *config, const char *section, char *wrong)
 {
     static const char *const names[] = { whole_name, severity_name, policy_name, "path GLOB", "rule NAME" };
@@ -305,9 +307,9 @@ static cli_exit take_all_lines(cli_config *config, ap_own_table *table)
 
 /* Functions that open and close a configuration */
 
-/* Returns true if `error` means that the file does not exist. A link exists (ELOOP) even if its target does
-   not. A path longer than the system allows does not exist. A file in a folder that the user may not search
-   counts as absent too. */
+/* Returns true if `error`, the errno of opening the file, means that there is no such file. A symbolic link exists
+   (ELOOP) even if its target does not. A path that is too long does not exist. A file in a folder that the user may not
+   search counts as absent too. */
 static bool is_absent_error(const char *path, size_t folder_length, int error)
 {
     if (error != EACCES)
@@ -318,9 +320,9 @@ static bool is_absent_error(const char *path, size_t folder_length, int error)
     return closed;
 }
 
-/* Returns the reason why the file could not be opened, from errno. A file that was found in a folder is not
-   opened through a link: otherwise the author of the link would choose which file of the user is read and
-   quoted in messages. */
+/* Returns the reason why the file could not be opened, from errno. `found`: the search found the file. Such a file is
+   not opened through a symbolic link: otherwise the author of the link could choose any file of the user, which
+   messages then quote. */
 static const char *why_not_open(const char *path, bool found)
 {
     struct stat about;
@@ -329,8 +331,8 @@ static const char *why_not_open(const char *path, bool found)
     return "is a symbolic link; a linked configuration is read only if --config names the link";
 }
 
-/* Returns the folder of the file without links, allocated; NULL on failure. Resolved once, because every path
-   is matched against patterns relative to this folder. */
+/* Returns the folder of the configuration file without symbolic links, allocated; NULL on failure. Resolved once,
+   because all paths are matched relative to this folder. */
 static char *real_folder_of(const cli_config *config)
 {
     if (strchr(config->path, '/') == NULL)

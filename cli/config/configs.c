@@ -9,14 +9,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_SHOWN = CLI_WRONG_BYTES / 2 /* bytes of a folder's path that are shown in a message */ };
+enum { MOST_SHOWN = CLI_WRONG_BYTES / 2 /* most bytes of a folder's path that a message shows */ };
 
 /* A folder in which a configuration was looked for. */
 typedef struct config_folder {
-    char *folder;                 /* without links, and without a slash at its end */
-    cli_config *config;           /* configuration in this folder; NULL if it has none */
-    bool settled;                 /* `nearest` is set */
-    cli_config *nearest;          /* configuration in this folder or above; NULL if there is no such file */
+    char *folder;       /* without links, and without a slash at its end */
+    cli_config *config; /* configuration in this folder; NULL if it has none */
+    bool settled;       /* true if the member `nearest` is set */
+    /* configuration in this folder or in the nearest folder above that has one; NULL if no folder has a
+       configuration */
+    cli_config *nearest;
     struct config_folder *passed; /* during a search upwards: the folder below, visited before */
 } config_folder;
 
