@@ -1,15 +1,15 @@
 /* animproof run_roundtrip: checks that writing a file again gives the bytes or values that were read. */
 #include <stdio.h>
 
-#include "cli/files/file_run.h"
+#include "cli/compare/compare.h"
 #include "cli/options/commands.h"
 #include "cli/shared/checked_file.h"
 #include "core/base/terminal_text.h"
 #include "validators/rewrite.h"
 
 typedef struct roundtrip_run {
-    cli_file_run files;
-    bool quiet;
+    cli_compare_run
+        compare; /* must be the first member; its files are the options, and quiet and same are two of them */
     cli_reading reading; /* settings for the current file */
     cli_subject subject;
     size_t unchanged, differing, refused; /* numbers of files; refused: files with errors */
@@ -29,8 +29,8 @@ static void compare_rewritten(void *context)
 {
     roundtrip_run *run = context;
     const cli_subject *subject = &run->subject;
-    run->files.for_others = !can_write(run, subject->format);
-    if (!run->files.for_others)
+    run->compare.files.for_others = !can_write(run, subject->format);
+    if (!run->compare.files.for_others)
         run->result = ap_rewrite_check(
             subject->format, subject->input.view, &run->reading.lint, &run->subject.arena, &run->trip);
 }
@@ -63,14 +63,14 @@ static cli_exit report_difference(const roundtrip_run *run)
 static cli_exit report_result(const roundtrip_run *run)
 {
     const cli_subject *subject = &run->subject;
-    if (run->files.for_others)
+    if (run->compare.files.for_others)
         return cli_fail(CLI_USAGE, subject->name,
             "%s files cannot be written, so the roundtrip cannot be checked", subject->format->name);
     if (run->result == AP_REWRITE_FAILED)
         return cli_fail(CLI_INTERNAL, subject->name, "internal error: the file could not be written");
     if (run->result == AP_REWRITE_DIFFERS)
         return report_difference(run);
-    if (!run->quiet) {
+    if (!run->compare.quiet) {
         ap_put_name(stdout, subject->name);
         printf(": %s (%zu bytes)\n",
             subject->format->text ? "same values, canonical form unchanged" : "same bytes",
@@ -81,7 +81,7 @@ static cli_exit report_result(const roundtrip_run *run)
 
 static cli_exit report_and_count(roundtrip_run *run, cli_exit result)
 {
-    if (cli_file_run_count_file(&run->files, run->subject.skipped))
+    if (cli_file_run_count_file(&run->compare.files, run->subject.skipped))
         return result;
     run->refused += result == CLI_FINDINGS;
     if (result == CLI_CLEAN) {
@@ -105,8 +105,8 @@ static cli_exit check_file(void *context, const cli_entry *file)
 /* Prints "3 files: 2 unchanged, 1 differs; skipped 1 of other formats". */
 static void report_totals(const roundtrip_run *run)
 {
-    const size_t files = run->files.files, others = run->files.other_format;
-    if (run->quiet || !run->files.finder.entered || files == 0)
+    const size_t files = run->compare.files.files, others = run->compare.files.other_format;
+    if (run->compare.quiet || !run->compare.files.finder.entered || files == 0)
         return;
     printf("%zu %s: %zu unchanged", files, files == 1 ? "file" : "files", run->unchanged);
     if (run->differing > 0)
@@ -121,61 +121,81 @@ static void report_totals(const roundtrip_run *run)
 static cli_exit run_roundtrip(void *record, cli_operands words)
 {
     roundtrip_run *run = record;
-    const cli_exit result = cli_file_run_open(&run->files, "roundtrip", words);
+    if (run->compare.same)
+        return cli_compare_operands(&run->compare, "roundtrip", words);
+    const cli_exit result = cli_file_run_open(&run->compare.files, "roundtrip", words);
     if (result != CLI_CLEAN)
         return result;
-    cli_file_run_sandbox(&run->files);
+    cli_file_run_sandbox(&run->compare.files);
     cli_subject_init(&run->subject, &run->reading, stdout);
     run->subject.skips = cli_file_run_skips;
-    cli_file_run_visit_files(&run->files);
+    cli_file_run_visit_files(&run->compare.files);
     cli_subject_free(&run->subject);
     report_totals(run);
-    return cli_file_run_close(&run->files);
+    return cli_file_run_close(&run->compare.files);
+}
+
+static void release(void *record)
+{
+    cli_compare_close(record);
+    cli_file_run_release(record);
 }
 
 static void set_defaults(void *record)
 {
     roundtrip_run *run = record;
-    cli_file_run_init(&run->files, check_file);
+    cli_file_run_init(&run->compare.files, check_file);
     cli_reading_set_defaults(&run->reading);
-    run->files.is_for = can_write;
+    run->compare.files.is_for = can_write;
+    run->compare.all = true;
 }
 
 static const cli_option rows[] = {
     { .name = "quiet",
         .letter = 'q',
-        CLI_FLAG(roundtrip_run, quiet),
+        CLI_FLAG(roundtrip_run, compare.quiet),
         .help = "print only files that differ, and no summary" },
+    { .name = "same",
+        CLI_FLAG(roundtrip_run, compare.same),
+        .help =
+            "instead, compare two files, folders or archives, A and B: exit 0 if their values are equal" },
     { .name = NULL },
 };
 
 static const cli_option_group groups[] = {
     { .rows = rows },
-    CLI_FILE_RUN_GROUPS(roundtrip_run, files),
+    CLI_FILE_RUN_GROUPS(roundtrip_run, compare.files),
     { .rows = NULL },
 };
 
 static const cli_example examples[] = {
     { "animproof roundtrip walk.md5anim", "Checks that reading and writing the file loses nothing." },
     { "animproof roundtrip -q assets/", "Checks all files in a folder, and prints those that differ." },
+    { "animproof roundtrip --same walk.md5anim copy.md5anim",
+        "Checks that two files mean the same, and prints what differs." },
     { NULL, NULL },
 };
 
 const cli_command cli_roundtrip = {
     .name = "roundtrip",
     .words = "PATH...",
+    .usage = "[OPTION]... PATH...\n--same [OPTION]... A B",
     .summary = "checks that reading and writing a file loses nothing",
     .about = "Reads each PATH, writes it again and compares the result. PATH is a file, '-' for standard "
              "input, or a folder: its files of known formats. Binary files must come out byte for byte. The "
              "canonical form of a text file ({text formats}) must have the same values, bit for bit, and "
-             "must be its own canonical form. A file with errors is not compared; its findings are printed.",
+             "must be its own canonical form. A file with errors is not compared; its findings are printed. "
+             "With --same, two "
+             "files mean the same if each value is the same, bit for bit, wherever the file stores it: "
+             "joints, meshes "
+             "and groups are compared by name; vertices, triangles and weights may have another order.",
     .examples = examples,
-    .exits = "0 no differences, 1 a file has errors or differs, 2 usage, 3 a file could not be read, or no "
-             "file was found, 4 internal error or limit.",
+    .exits = "0 no differences, 1 a file has errors or differs, 2 usage, 3 a file could not be read, no "
+             "file was found, or with --same a file has errors, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(roundtrip_run),
     .prepare = set_defaults,
     .run = run_roundtrip,
-    .release = cli_file_run_release,
+    .release = release,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -79,7 +79,7 @@ ROOMS = {
     "corpus/md5camera": ["corpus/md5"],
     "corpus/md5anim": ["corpus/md5", "corpus/md5mesh"],
 
-    "cli": ["cli/files", "cli/options", "cli/shared"],
+    "cli": ["cli/compare", "cli/options", "cli/shared"],
     "cli/archive": ["cli/options", "cli/shared"],
     "cli/check": ["cli/archive", "cli/compare", "cli/config", "cli/files", "cli/options", "cli/reporting", "cli/shared"],
     "cli/config": ["cli/options", "cli/shared"],

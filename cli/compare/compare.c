@@ -37,24 +37,29 @@ static void enter_sandbox(const cli_compare_run *run)
     (void)cli_sandbox_enter(&sandbox);
 }
 
-static cli_exit run_compare(void *record, cli_operands words)
+cli_exit cli_compare_operands(cli_compare_run *run, const char *command, cli_operands words)
 {
-    cli_compare_run *run = record;
     if (words.count != 2)
-        return cli_usage_error("compare", "two versions are needed, OLD and NEW: %zu path%s given",
-            words.count, words.count == 1 ? " is" : "s are");
+        return cli_usage_error(command, "two versions are needed, OLD and NEW: %zu path%s given", words.count,
+            words.count == 1 ? " is" : "s are");
     if (strcmp(words.items[0], "-") == 0 && strcmp(words.items[1], "-") == 0)
-        return cli_usage_error("compare", "standard input can be read only once");
-    const cli_exit opened = cli_file_run_open(&run->files, "compare", words);
+        return cli_usage_error(command, "standard input can be read only once");
+    const cli_exit opened = cli_file_run_open(&run->files, command, words);
     if (opened != CLI_CLEAN)
         return opened;
     for (size_t i = 0; i < 2; i++)
         open_side(run, i, &words.items[i]);
     cli_compare_open(run);
-    run->all_option = "--all";
     run->reports[run->report_count++] = (cli_compare_report){ .format = run->format, .stream = stdout };
     enter_sandbox(run);
     return cli_compare_sides(run);
+}
+
+static cli_exit run_compare(void *record, cli_operands words)
+{
+    cli_compare_run *run = record;
+    run->all_option = "--all";
+    return cli_compare_operands(run, "compare", words);
 }
 
 static void release(void *record)

@@ -100,7 +100,8 @@ typedef struct cli_compare_run {
     cli_compare_format format;
     int fail_on;             /* least ap_impact of a change that fails the run; AP_IMPACTS: no change does */
     bool quiet, all, opened; /* opened: cli_compare_open has been called */
-    const char *all_option;  /* name of the option that sets `all`, for messages */
+    bool same; /* the run asks if the files mean the same (roundtrip --same); fail_on is not used */
+    const char *all_option; /* name of the option that sets `all`, for messages */
     cli_compare_report reports[CLI_COMPARE_REPORTS];
     size_t report_count;
     cli_compared_side sides[2]; /* OLD, NEW */
@@ -121,6 +122,7 @@ typedef struct cli_compare_run {
 
     size_t statuses[CLI_COMPARE_STATUSES]; /* number of files of each status */
     size_t impacts[AP_IMPACTS];            /* number of changed files by their worst impact */
+    size_t kept;                           /* number of changed files with an unchanged meaning */
 } cli_compare_run;
 
 /* Lists the files of a version with their digests. Errors are printed and kept in run->files.result. Returns false if the run
@@ -150,6 +152,10 @@ ap_status cli_compare_load(cli_compared_side *side, const cli_compared_file *fil
 /* Compares the two files of run->pair. Sets run->compared and run->changes, or run->error if the files cannot be
    compared. */
 void cli_compare_pair(cli_compare_run *run);
+
+/* Compares the two versions that the operands of a command name. The record of the options is the run; the caller has set the
+   other members and adds the report. Returns the exit code. */
+cli_exit cli_compare_operands(cli_compare_run *run, const char *command, cli_operands words);
 
 /* Initialises the arenas and the inputs of a run; the options and the configuration must be set before. */
 void cli_compare_open(cli_compare_run *run);

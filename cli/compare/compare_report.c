@@ -9,6 +9,14 @@ enum { MOST_ALIKE = 5 /* most changes of one kind in a row that are shown for a 
 
 static const char *const titles[AP_IMPACTS] = { "bytes only", "seen", "breaks" };
 
+/* Returns the word before a change: its impact, or for a run with the question if files mean the same, the answer. */
+static const char *title_of(const cli_compare_run *run, const ap_change *change)
+{
+    if (!run->same)
+        return titles[change->row->impact];
+    return ap_change_keeps_meaning(change) ? "same" : "differs";
+}
+
 /* Counts the changes of one kind in a row, beginning with this change. */
 static size_t count_alike(const ap_change *change)
 {
@@ -53,17 +61,19 @@ static void put_changes(
     char more[96];
     size_t shown = 0, alike = 0;
     for (const ap_change *change = result->changes->first; change != NULL; change = change->next) {
+        if (run->same && run->quiet && ap_change_keeps_meaning(change))
+            continue;
         if (shown == 0)
             alike = count_alike(change);
         if (run->all || shown < MOST_ALIKE || alike == MOST_ALIKE + 1)
-            put_row(report, result->name, titles[change->row->impact], change->row->id, change->message);
+            put_row(report, result->name, title_of(run, change), change->row->id, change->message);
         shown++;
         if (shown < alike)
             continue;
         if (!run->all && alike > MOST_ALIKE + 1) {
             snprintf(more, sizeof more, "%zu more changes of this kind (%s shows them)", alike - MOST_ALIKE,
                 run->all_option);
-            put_row(report, result->name, titles[change->row->impact], change->row->id, more);
+            put_row(report, result->name, title_of(run, change), change->row->id, more);
         }
         shown = 0;
     }
@@ -115,7 +125,14 @@ static void put_summary(const cli_compare_run *run, const cli_compare_report *re
         ap_put_name(stream, since);
     }
     fputs(files > 0 ? ":" : "", stream);
-    for (size_t i = AP_IMPACTS; i-- > 0;)
+    const size_t changed =
+        run->impacts[AP_IMPACT_BYTES] + run->impacts[AP_IMPACT_SEEN] + run->impacts[AP_IMPACT_BREAKS];
+    if (run->same) {
+        put_count(stream, &comma, changed - run->kept, changed - run->kept == 1 ? "differs" : "differ");
+        put_count(
+            stream, &comma, run->kept, run->kept == 1 ? "has an equal meaning" : "have an equal meaning");
+    }
+    for (size_t i = AP_IMPACTS; i-- > 0 && !run->same;)
         put_count(stream, &comma, run->impacts[i], what[i][run->impacts[i] != 1]);
     put_count(stream, &comma, run->statuses[CLI_COMPARE_UNCHANGED], "unchanged");
     put_count(stream, &comma, run->statuses[CLI_COMPARE_FAILED], "not compared");

@@ -97,7 +97,9 @@ static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compa
         result.changes = &run->changes;
         result.impact = ap_worst_impact(&run->changes);
         run->impacts[result.impact]++;
-        if ((int)result.impact >= run->fail_on)
+        const bool kept = ap_changes_keep_meaning(&run->changes);
+        run->kept += kept;
+        if (run->same ? !kept : (int)result.impact >= run->fail_on)
             run->files.result = cli_worse_exit(run->files.result, CLI_FINDINGS);
     }
     run->statuses[result.status]++;

@@ -3,7 +3,7 @@
 import os
 import struct
 
-from cli_case import full_device, mrtk, mrtk_many, write
+from cli_case import MD5ANIM, full_device, md5mesh, mrtk, mrtk_many, write
 from golden_files import EACH, every_nth, memg_files, mrtk_files
 
 
@@ -26,3 +26,40 @@ def test_large_and_unusual_files_keep_their_bytes(animproof):
     animproof.exits(0, "roundtrip", "odd.bin", "large.bin")
     animproof.exits(0, "roundtrip", "-", input=mrtk(), prints_first=b"-: same bytes")
     animproof.exits(3, "roundtrip", "odd.bin", stdout=full_device())
+
+
+def test_two_files_mean_the_same_however_they_are_spelled(animproof):
+    write("one.md5anim", MD5ANIM)
+    write("spelled.md5anim", MD5ANIM.replace(b"\n", b"\r\n"))
+    write("faster.md5anim", MD5ANIM.replace(b"frameRate 24", b"frameRate 25"))
+    line = b"spelled.md5anim: same: the bytes differ, and the contents are equal [spelling]\n"
+    animproof.exits(0, "roundtrip", "--same", "one.md5anim", "spelled.md5anim", prints_only=line + b"1 file: 1 has an equal meaning\n", says_only=b"")
+    animproof.exits(0, "roundtrip", "--same", "-q", "one.md5anim", "spelled.md5anim", prints_only=b"", says_only=b"")
+    animproof.exits(0, "roundtrip", "--same", "one.md5anim", "one.md5anim", prints_only=b"1 file: 1 unchanged\n", says_only=b"")
+    animproof.exits(1, "roundtrip", "--same", "one.md5anim", "faster.md5anim", prints=b"faster.md5anim: differs: 25 frames a second", says_only=b"")
+    animproof.exits(0, "roundtrip", "--same", "--stdin-filename", "x.md5anim", "one.md5anim", "-", input=MD5ANIM, prints=b"1 unchanged")
+
+
+def test_a_number_that_differs_by_rounding_is_another_number(animproof):
+    write("one.bin", mrtk(times=(0.0, 1.0)))
+    write("rounded.bin", mrtk(times=(0.0, 1.0000001)))
+    animproof.exits(1, "roundtrip", "--same", "one.bin", "rounded.bin", prints=b"rounded.bin: differs: ", says_only=b"")
+
+
+def test_folders_mean_the_same_file_by_file(animproof):
+    write("a/mesh.md5mesh", md5mesh(["root", "arm"]))
+    write("b/mesh.md5mesh", md5mesh(["root", "arm"]).replace(b" ", b"  "))
+    animproof.exits(0, "roundtrip", "--same", "a", "b", prints=b"1 file: 1 has an equal meaning", says_only=b"")
+    write("b/new.md5anim", MD5ANIM)
+    animproof.exits(1, "roundtrip", "--same", "a", "b", prints=b"new.md5anim: differs: the file is new", says_only=b"")
+
+
+def test_the_meaning_of_a_file_with_an_error_is_unknown(animproof):
+    write("one.md5anim", MD5ANIM)
+    write("broken.md5anim", MD5ANIM.replace(b"frameRate 24", b"frameRate x"))
+    animproof.exits(3, "roundtrip", "--same", "one.md5anim", "broken.md5anim", prints=b"broken.md5anim: not compared: ")
+    animproof.exits(3, "roundtrip", "--same", "one.md5anim", "missing.md5anim", says=b"missing.md5anim")
+    animproof.exits(2, "roundtrip", "--same", "one.md5anim", says=b"roundtrip: two versions are needed, OLD and NEW: 1 path is given")
+    animproof.exits(2, "roundtrip", "--same", says=b"0 paths are given")
+    animproof.exits(2, "roundtrip", "--same", "-", "-", says=b"standard input can be read only once")
+    animproof.exits(3, "roundtrip", "--same", "one.md5anim", "broken.md5anim", stdout=full_device())

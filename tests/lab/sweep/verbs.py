@@ -139,6 +139,7 @@ VERBS = [
     Verb("sets", "clean.bin", "walk.md5anim", "walk.md5mesh", "motion.bin", "parent.md5anim"),
     Verb("sets", "--format=json", "--exclude=asked.bin", "tree", "walk.md5anim"),
     Verb("roundtrip", "clean.bin", "walk.md5anim", "cut.md5camera", "motion.bin"),
+    Verb("roundtrip", "--same", "loose.md5anim", "walk.md5anim"),
     Verb("compare", "loose.md5anim", "walk.md5anim"),
     Verb("compare", "--format=json", "tree", "clean.bin"),
     Verb("format", "loose.md5anim"),

@@ -93,6 +93,32 @@ ap_impact ap_worst_impact(const ap_changes *changes)
                                                  : AP_IMPACT_BYTES;
 }
 
+bool ap_change_keeps_meaning(const ap_change *change)
+{
+    switch ((ap_change_kind)(change->row - ap_change_rows)) {
+    case AP_CHANGE_BYTE_ORDER:
+    case AP_CHANGE_LAYOUT:
+    case AP_CHANGE_VERSION:
+    case AP_CHANGE_JOINT_MOVED:
+    case AP_CHANGE_MESH_MOVED:
+    case AP_CHANGE_GROUP_MOVED:
+        return true;
+    case AP_CHANGE_ROUNDING:
+    case AP_CHANGE_KEY_COUNT:
+        return false;
+    default:
+        return change->row->impact == AP_IMPACT_BYTES && !change->is_rounded;
+    }
+}
+
+bool ap_changes_keep_meaning(const ap_changes *changes)
+{
+    const ap_change *change = changes->first;
+    while (change != NULL && ap_change_keeps_meaning(change))
+        change = change->next;
+    return change == NULL;
+}
+
 static bool is_same_bytes(const ap_compare_source *source)
 {
     const ap_view *one = &source->old_input, *other = &source->new_input;

@@ -51,6 +51,7 @@ typedef struct ap_change {
     char old_path[AP_CHANGE_PATH_BYTES], new_path[AP_CHANGE_PATH_BYTES]; /* paths of the fields; "" if none */
     ap_value old_value, new_value; /* exact values of the fields; views of the files */
     bool measured;                 /* `largest` and `places` are set */
+    bool is_rounded;               /* the effect is equal up to rounding only */
     double largest;                /* largest difference, at the paths */
     size_t places;                 /* number of places that differ */
     struct ap_change *next;
@@ -109,6 +110,14 @@ ap_rounded_text ap_round_text(double number);
 
 /* Returns the worst impact of the changes; AP_IMPACT_BYTES for an empty list. */
 ap_impact ap_worst_impact(const ap_changes *changes);
+
+/* Returns true if the file means the same before and after the change: the change has no effect, or only on where the file stores
+   something (the number of a joint, mesh or group; byte order, layout, version). Rounding changes a number, and
+   keys at other times change the curve between them, so the result is false. */
+bool ap_change_keeps_meaning(const ap_change *change);
+
+/* Returns true if every change keeps the meaning. */
+bool ap_changes_keep_meaning(const ap_changes *changes);
 
 /* Adds the change of a file that is of another format. */
 void ap_compare_formats(const ap_format *old_format, const ap_format *new_format, ap_changes *changes);

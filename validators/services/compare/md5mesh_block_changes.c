@@ -163,9 +163,9 @@ static void report_surface(ap_md5mesh_pair *s, size_t i, size_t j, const block_c
         ap_set_new_path(change, "meshes[%zu].tris[%zu]", j, changes->first_triangle);
     }
     if (changes->restored > 0)
-        (void)ap_add_change(s->changes, AP_CHANGE_WEIGHT_ORDER,
-            "%s: stored weights of %zu vertices changed, with the same effect", title.text,
-            changes->restored);
+        ap_add_change(s->changes, AP_CHANGE_WEIGHT_ORDER,
+            "%s: stored weights of %zu vertices changed, with the same effect", title.text, changes->restored)
+            ->is_rounded = true;
 }
 
 void ap_compare_block(ap_md5mesh_pair *s, size_t i, size_t j)
@@ -175,6 +175,8 @@ void ap_compare_block(ap_md5mesh_pair *s, size_t i, size_t j)
     size_t most;
     const bool is_linear = ap_md5_gltf_may_repeat(one, ap_md5_gltf_named_weights(one, &most))
                            && ap_md5_gltf_may_repeat(other, ap_md5_gltf_named_weights(other, &most));
+    if (is_linear && ap_is_reordered_block(s, i, j))
+        return;
     for (size_t vertex = 0; vertex < one->vert_count && is_linear; vertex++)
         compare_vertex(s, one, other, vertex, &changes);
     if (!is_linear)

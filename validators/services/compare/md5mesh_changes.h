@@ -27,6 +27,11 @@ typedef struct ap_md5mesh_pair {
 /* Compares two blocks with equal numbers of vertices and triangles. `i` and `j` are their numbers. */
 void ap_compare_block(ap_md5mesh_pair *s, size_t i, size_t j);
 
+/* Returns true if the blocks differ only in the order of vertices and triangles and in the storage of weights, and adds these
+   changes. Vertices are equal if texture coordinates and weights are, bit for bit. Both blocks have equal numbers of vertices
+   and triangles, and name a number of weights that is linear in their size. */
+bool ap_is_reordered_block(ap_md5mesh_pair *s, size_t i, size_t j);
+
 /* Describes a mesh in messages: mesh 2 "body". */
 typedef struct ap_mesh_title {
     char text[112];

@@ -93,6 +93,8 @@ static void compare_marker(ap_recordings *s, const markers *one, const markers *
         ap_set_old_path(change, "markers[%zu].time", i);
         ap_set_new_path(change, "markers[%zu].time", j);
         ap_set_change_values(change, ap_float(one->times[i]), ap_float(other->times[j]));
+    } else if (ap_bits_of_float(one->times[i]) != ap_bits_of_float(other->times[j])) {
+        ap_add_rounding(&s->rounding, (double)one->times[i], (double)other->times[j]);
     }
 }
 

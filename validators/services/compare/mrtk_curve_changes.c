@@ -130,7 +130,7 @@ static bool compare_times(ap_recordings *s, section_changes *section, const comp
     return differs;
 }
 
-/* Returns true if both curves have keys at the same times. */
+/* Returns true if both curves have keys at the same times, up to rounding. */
 static bool has_same_times(const ap_mrtk_curve *one, const ap_mrtk_curve *other)
 {
     if (one->key_count != other->key_count)
@@ -156,6 +156,12 @@ static bool has_other_shape(const ap_mrtk_curve *one, const ap_mrtk_curve *other
     return differs;
 }
 
+static void add_rounding_of_times(ap_recordings *s, float one, float other)
+{
+    if (ap_bits_of_float(one) != ap_bits_of_float(other))
+        ap_add_rounding(&s->rounding, (double)one, (double)other);
+}
+
 static void compare_curve(ap_recordings *s, section_changes *section, const compared_curve *curve)
 {
     const ap_mrtk_curve *one = curve->one, *other = curve->other;
@@ -163,9 +169,11 @@ static void compare_curve(ap_recordings *s, section_changes *section, const comp
     if (one->key_count == 0 || other->key_count == 0)
         return;
     if (has_same_times(one, other)) {
-        for (size_t k = 0; k < (size_t)one->key_count; k++)
+        for (size_t k = 0; k < (size_t)one->key_count; k++) {
+            add_rounding_of_times(s, number_at(one, k, 0), number_at(other, k, 0));
             differs |= add_difference(s, section, (double)number_at(one, k, 0),
                 (double)number_at(one, k, VALUE_AT), (double)number_at(other, k, VALUE_AT), curve);
+        }
     } else {
         differs = compare_times(s, section, curve);
         section->recounted += !differs;
