@@ -77,8 +77,8 @@ static bool add_block(ap_arena *arena, size_t bytes)
     return true;
 }
 
-/* The first block is always a small one, since a reset keeps the first block: whether a file's allocations
-   fit below the limit must not depend on the files before it. */
+/* Adds a block with room for `bytes` bytes. The first block is always small: a reset keeps it, and a large block of an earlier
+   file would leave less room below the limit for the next file. */
 static bool add_room(ap_arena *arena, size_t bytes)
 {
     if (arena->blocks == NULL && bytes > FIRST_BLOCK_BYTES && !add_block(arena, 0))

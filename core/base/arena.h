@@ -26,7 +26,7 @@ typedef struct ap_arena {
     const ap_memory *memory; /* allocator of the blocks, owned by the caller; NULL for malloc and free */
 
     /* For tests */
-    size_t fail_at; /* number of the allocation that fails, 1 for the first; 0 to let none fail */
+    size_t fail_at; /* for tests: which allocation fails, counted from 1; 0 if none is to fail */
 } ap_arena;
 
 /* Initialises an empty arena that holds at most limit_bytes (0: no limit). Allocates no memory yet. */
@@ -51,8 +51,8 @@ void *ap_alloc_array(ap_arena *arena, size_t count, size_t size);
    the list stays valid. */
 void *ap_alloc_more(ap_arena *arena, void *list, size_t count, size_t *room, size_t size);
 
-/* Frees all allocations, and keeps one small block for the next file. A reset arena fits the same
-   allocations below its limit as a new one. */
+/* Frees all allocations, and keeps one small block for the next file. After a reset, as many allocations fit below the limit as
+   in a new arena. */
 void ap_arena_reset(ap_arena *arena);
 
 /* Frees all memory. The arena may be used again. */

@@ -17,11 +17,11 @@ enum {
 /* Text that is gathered before it is written to a stream. */
 typedef struct ap_batch {
     FILE *stream;
-    size_t used; /* bytes of text */
+    size_t used; /* bytes in `text` */
     char text[AP_BATCH_BYTES];
 } ap_batch;
 
-/* Initialises an empty batch. The text is not cleared. */
+/* Initialises an empty batch. Leaves `text` uninitialised. */
 static inline void ap_batch_init(ap_batch *batch, FILE *stream)
 {
     batch->stream = stream;
@@ -39,8 +39,8 @@ static inline char *ap_batch_room(ap_batch *batch, size_t size)
     if (size > AP_BATCH_BYTES - batch->used)
         ap_batch_write(batch);
     char *room = batch->text + batch->used;
-    /* Hides from the compiler that `room` points into `text`. Otherwise the C library's fortified
-       functions check the size again, by a call even for a few bytes. */
+    /* Hides from the compiler that `room` points into `text`. If the compiler knew, the C library's fortified memcpy would check
+       the room's size, in a function call even for a few bytes. */
     __asm__("" : "+r"(room));
     return room;
 }
@@ -99,8 +99,8 @@ static inline void ap_batch_integer(ap_batch *batch, int64_t number)
 /* Adds a number in base 16, with leading zeros up to `digits` digits. */
 void ap_batch_hex(ap_batch *batch, uint64_t number, unsigned digits);
 
-/* Adds the plain bytes at the start of the text (ap_copy_plain), at most AP_BATCH_PLAIN bytes. Returns the
-   number of bytes added. */
+/* Adds the leading bytes of the text that are printable ASCII and not in `special` (ap_copy_plain), at most AP_BATCH_PLAIN bytes.
+   Returns the number of bytes added. */
 static inline size_t ap_batch_plain_bytes(
     ap_batch *batch, const uint8_t *at, size_t left, const char *special)
 {

@@ -125,8 +125,8 @@ static inline double ap_load_f64(const uint8_t *at, bool big_endian)
     return ap_double_of_bits(ap_load_u64(at, big_endian));
 }
 
-/* The exponent bits of a float and a double; all are set in a NaN and an infinity. Compilers vectorise a
-   test of bits. */
+/* Masks of the exponent bits of a float32 and a float64. All exponent bits are set in a NaN and in an infinity. Compilers
+   vectorise a test of these bits. */
 #define AP_F32_EXPONENT UINT32_C(0x7f800000)
 #define AP_F64_EXPONENT UINT64_C(0x7ff0000000000000)
 

@@ -5,7 +5,8 @@ static bool continues_character(uint8_t byte)
     return (byte & 0xc0) == 0x80;
 }
 
-/* Returns true if the differing span may begin or end before byte `at` of the text: at a border of the grain. */
+/* Returns true if a difference may begin or end before byte `at` of the text, because a character or line (as `grain` says)
+   begins there. */
 static bool is_boundary_of_grain(ap_view text, size_t at, ap_grain grain)
 {
     if (at == 0 || grain == AP_BY_BYTE)
@@ -17,7 +18,7 @@ static bool is_boundary_of_grain(ap_view text, size_t at, ap_grain grain)
            || (!continues_character(text.bytes[at]) && !(last == '\r' && text.bytes[at] == '\n'));
 }
 
-/* Returns the number of equal bytes at the start of both texts, reduced so that the equal bytes end at a border of the grain. */
+/* Returns the length of the longest start that both texts have in common and that ends at a border of the grain. */
 static size_t common_start(ap_view one, ap_view other, ap_grain grain)
 {
     const size_t most = one.size < other.size ? one.size : other.size;
@@ -29,8 +30,8 @@ static size_t common_start(ap_view one, ap_view other, ap_grain grain)
     return same;
 }
 
-/* Returns the number of equal bytes at the end of both texts after `start`, reduced so that they begin at a border of the grain.
-   */
+/* Returns the length of the longest end that both texts have in common, after byte `start`, and that begins at a border of the
+   grain. */
 static size_t common_end(ap_view one, ap_view other, size_t start, ap_grain grain)
 {
     const size_t most = (one.size < other.size ? one.size : other.size) - start;

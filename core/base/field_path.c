@@ -1,4 +1,4 @@
-/* Does not use the C library's printf, which is too slow for the listings of a file's fields. */
+/* Converts field paths to text. Does not use the C library's printf, which is too slow for the listings of a file's fields. */
 #include "core/base/field_path.h"
 
 #include <string.h>
@@ -64,7 +64,7 @@ size_t ap_field_path_text(const ap_field_path *path, const char *name, char *tex
     return ap_path_parts_text(path->parts, path->depth, name, text, size);
 }
 
-/* Returns the number of leading parts that the path has in common with the path that the speller converted last. */
+/* Returns the number of leading parts in which the path equals the path that the speller converted last. */
 static size_t count_shared_parts(const ap_field_path_speller *speller, const ap_field_path *path)
 {
     const size_t depth = path->depth < speller->path.depth ? path->depth : speller->path.depth;

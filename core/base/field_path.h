@@ -11,8 +11,8 @@ enum { AP_PATH_DEPTH = 8 };
 
 #define AP_NO_INDEX SIZE_MAX
 
-/* One part of a path, `name[index]`. A NULL name adds another index to the part before. AP_NO_INDEX means
-   that the part has no index. */
+/* One part of a path, `name[index]`. If the name is NULL, the part is a further index of the previous part, as [2] in
+   "name[1][2]". AP_NO_INDEX means that the part has no index. */
 typedef struct ap_field_path_part {
     const char *name;
     size_t index;
@@ -33,8 +33,8 @@ size_t ap_path_parts_text(
 
 enum { AP_PATH_TEXT_BYTES = 256 };
 
-/* Converts paths to text, and converts again only the parts that differ from the previously converted path. All zeros is a valid
-   speller at the root. */
+/* Converts paths to text, and converts again only the parts that differ from the previously converted path. A speller of zero
+   bytes is valid and holds the empty path. */
 typedef struct ap_field_path_speller {
     ap_field_path path;
     size_t ends[AP_PATH_DEPTH + 1]; /* ends[n]: length of the text of the first n parts, in bytes */

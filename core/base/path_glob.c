@@ -23,7 +23,7 @@ static bool is_name(const char *index)
            && (digits == 0 || (index[digits] != ']' && index[digits] != ' ' && index[digits] != '*'));
 }
 
-/* Returns true if the path is after the digits of an index, at the blank before a name. */
+/* Returns true if `at` is the blank between the number and the name of an index in the path, as in "[7 hips]". */
 static bool is_before_name(const char *path, const char *at)
 {
     const char *digits = at;
@@ -32,14 +32,14 @@ static bool is_before_name(const char *path, const char *at)
     return *at == ' ' && digits < at && digits > path && digits[-1] == '[';
 }
 
-/* Returns the position after the digits and the blank before a name, or `at` if the index has no name. */
+/* Skips the number and the blank of an index such as "7 hips]". Returns `at` if the index has no name. */
 static const char *skip_number(const char *at)
 {
     const size_t digits = count_digits(at);
     return digits > 0 && at[digits] == ' ' ? at + digits + 1 : at;
 }
 
-/* Returns the bracket after the name that begins at `at`, which may be in quotes. */
+/* Returns the closing bracket after the name that begins at `at`. The name may be in quotes. */
 static const char *end_of_name(const char *at)
 {
     if (*at == '"') {
@@ -54,14 +54,15 @@ const char *ap_end_of_index(const char *index)
     return end_of_name(skip_number(index));
 }
 
-/* Returns the position in the path after digits of an index, and after the name, if there is one. */
+/* If `at` is after the number of an index in the path, and a name follows, returns the closing bracket after the name; otherwise
+   returns `at`. */
 static const char *skip_name(const char *path, const char *at)
 {
     return is_before_name(path, at) ? end_of_name(at + 1) : at;
 }
 
-/* Returns true if `at` is the end of a part of the path, and not in a name with points. A pattern that ends at this point also
-   matches the fields below the part. */
+/* Returns true if a part of the path ends at `at`. A point in a joint's name ends no part. A pattern that ends at such a position
+   also matches the fields below the part. */
 static bool ends_part(const char *path, const char *at)
 {
     const char *bracket = at;

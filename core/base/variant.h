@@ -8,7 +8,8 @@
 #define IN(variant, text)  AP_IN(THIS_##variant, text)
 #define NOT(variant, text) AP_NOT(THIS_##variant, text)
 
-/* The comma shifts the arguments, so that the text becomes the second argument or is no longer the third. */
+/* If THIS_x is a comma, the arguments after it move one place to the right: AP_SECOND then selects the text, and AP_THIRD selects
+   nothing. */
 #define AP_IN(mark, text)      AP_SECOND(mark text, , )
 #define AP_NOT(mark, text)     AP_THIRD(mark, , text, )
 #define AP_SECOND(a, b, ...)   b

@@ -92,7 +92,8 @@ typedef struct nested_guard {
     size_t count, next;
     void (*work)(void *context);
     void *context;
-    ap_status status; /* result of the outermost guard that failed, and the index of its input in `lost` */
+    /* AP_OK, or the result of the outermost guard that failed; `lost` is then the index of the guard's input */
+    ap_status status;
     size_t lost;
 } nested_guard;
 

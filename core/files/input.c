@@ -110,8 +110,7 @@ ap_status ap_input_load_stream(ap_input *input, int file)
     return read_to_end(input, file, 0);
 }
 
-/* Returns true if is_enough accepts the start of the file, which the view then shows. If false, the buffer
-   is writable again. */
+/* Shows the start of the file to is_enough, and returns its result. If the result is false, the buffer is writable again. */
 static bool start_is_enough(ap_input *input, size_t used, bool (*is_enough)(ap_view start))
 {
     set_view_to_buffer(input, used);

@@ -36,7 +36,7 @@ typedef struct ap_input {
     /* Private */
     uint8_t *buffer;
     size_t buffer_bytes;
-    uint8_t *mapping; /* NULL if the view is in the buffer */
+    uint8_t *mapping; /* the mapped bytes; NULL if the view is in the buffer */
     int file;         /* descriptor of the mapped file, open as long as the mapping; otherwise -1 */
 } ap_input;
 

@@ -45,7 +45,7 @@ static bool open_temporary(ap_new_file *file, const char *path)
     if (file->temporary == NULL)
         return false;
     memcpy(file->temporary, path, folder);
-    memcpy(file->temporary + folder, ".", 2); /* "folder/.", the folder itself */
+    memcpy(file->temporary + folder, ".", 2); /* makes the path "folder/.", which names the folder itself */
     file->descriptor = open_nameless(file->temporary);
     memcpy(file->temporary + folder, name, sizeof name);
     file->nameless = file->descriptor >= 0;
@@ -128,8 +128,8 @@ static void name_nameless_if_kept(ap_new_file *file, bool keep)
         (void)name_file(file);
 }
 
-/* Gives the temporary file its final name, if the file to replace is unchanged. Returns false if the temporary file must still be
-   removed. */
+/* Renames the temporary file to its final path, if the file at that path is unchanged. Returns false if the caller must still
+   remove the temporary file. */
 static bool rename_to_path(ap_new_file *file)
 {
     if (file->replaces == NULL)
@@ -147,7 +147,7 @@ static void move_or_remove(ap_new_file *file, bool keep)
     if (file->temporary == NULL)
         return;
     if (file->placed && file->error != 0)
-        unlink(file->path); /* closing the file failed */
+        unlink(file->path); /* the content is incomplete, since closing the file failed */
     const bool kept = file->placed || (keep && file->error == 0 && rename_to_path(file));
     if (!kept && !file->nameless)
         unlink(file->temporary);
@@ -192,8 +192,7 @@ const char *ap_new_file_error_text(const ap_new_file *file)
     return strerror(file->error);
 }
 
-/* Blocks signals from the moment when the file gets its temporary name until it has its final name or is
-   removed. */
+/* Blocks signals while the file has a temporary name: until it has its final name or is removed. */
 bool ap_new_file_close(ap_new_file *file, bool keep)
 {
     sigset_t all, before;

@@ -12,14 +12,15 @@
 typedef struct ap_new_file {
     const char *path; /* final path of the file; NULL for standard output */
     char *temporary;  /* temporary path in the same folder; NULL if written directly */
-    bool nameless;    /* true while the open file has no name; `temporary` is then the name to give it */
-    bool placed;      /* true if the file already has the name `path`, which was unused */
-    int descriptor;   /* -1 if the file is not open */
-    int error;        /* errno of the first failure; 0 for none */
+    /* true while the open file has no name; `temporary` is then the name that the file will get */
+    bool nameless;
+    bool placed;    /* true if the file already has the name `path`, which was unused */
+    int descriptor; /* -1 if the file is not open */
+    int error;      /* errno of the first failure; 0 for none */
     const ap_file_stamp
         *replaces;        /* set by the caller between open and close: stamp of the file at `path`, which
                              is replaced only if unchanged since the stamp; NULL to replace any file */
-    ap_replaced replaced; /* result of the replacement, after closing */
+    ap_replaced replaced; /* set by ap_new_file_close: the result of replacing the file at `path` */
 } ap_new_file;
 
 /* Opens a file for writing, or standard output if `path` is NULL. A path that exists and is not a regular

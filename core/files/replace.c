@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 enum {
-    MOST_ATTEMPTS = 1000 /* exchanges to try when a file is put back; each fails only if another
-                               program saves in between */
+    /* most exchanges when the old file is put back; an exchange fails only if another program saves in between */
+    MOST_ATTEMPTS = 1000
 };
 
 #ifdef RENAME_EXCHANGE
@@ -73,9 +73,10 @@ static ap_replaced check_removed_file(const char *path, const ap_file_stamp *was
     return !same ? AP_CHANGED_MEANWHILE : is_open ? AP_OPEN_FOR_WRITING : AP_REPLACED;
 }
 
-/* Moves the file named `made`, which the exchange took from `path`, back to `path`, so that our new file `ours` comes out. If a
-   third file comes out, another program saved it at `path` after the first exchange. The third file is newer than the file put
-   back, so the names are exchanged again. The file that then comes out is older than the file at `path`, and may be removed. */
+/* Exchanges the files named `made` and `path` again, so that `path` names the old file and `made` names our new file `ours`. If
+   `made` then names a third file, another program saved it at `path` after the first exchange. It is newer than the old file, so
+   the names are exchanged once more. In the end `made` names a file that is older than the file at `path`. Returns false if the
+   old file could not be put back. */
 static bool restore_file(const char *made, const char *path, file_id ours)
 {
     file_id wanted = ours;

@@ -25,8 +25,8 @@ struct ap_writer {
 /* Initialises an empty writer. */
 void ap_writer_init(ap_writer *writer, bool (*take)(ap_writer *, const uint8_t *, size_t), void *context);
 
-/* Adds bytes. Returns false once the writer has failed. Runs longer than the buffer are handed to `take`
-   directly. */
+/* Adds bytes. Returns false once the writer has failed. Passes bytes directly to `take` if they are more than the buffer holds.
+   */
 bool ap_write(ap_writer *writer, const void *bytes, size_t size);
 
 /* Hands the buffered bytes to `take`. Returns false once the writer has failed. Call it at the end. */

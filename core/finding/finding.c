@@ -250,7 +250,8 @@ static void sort_list(ap_finding **first, ap_finding **last)
 {
     if (*first == *last)
         return;
-    ap_finding *runs[8 * sizeof(size_t)] = { NULL }; /* runs[i] merges 2^i runs, as in a binary counter */
+    /* runs[i] is NULL or a merge of 2^i runs, as in a binary counter */
+    ap_finding *runs[8 * sizeof(size_t)] = { NULL };
     ap_finding *rest = *first;
     while (rest != NULL) {
         ap_finding *run = split_run(rest, &rest);

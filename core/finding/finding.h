@@ -19,7 +19,7 @@
 typedef struct ap_related {
     const char *label; /* static text, such as "first defined here" */
     ap_span span;
-    int32_t meant; /* the correct value of the int32 at this position, if is_known */
+    int32_t meant; /* the correct value of the count at this position (an int32), valid if is_known */
     bool is_known;
     size_t line, column, character, end_character; /* position of the span, counted as in ap_finding */
     const struct ap_excerpt
@@ -52,7 +52,7 @@ typedef struct ap_finding {
     const char *message;
     const char *expected; /* NULL if the message needs no expected value */
     const char *found;
-    ap_related *related;         /* NULL if the finding has no related positions */
+    ap_related *related;         /* list of related positions; NULL if empty */
     ap_replacement *replacement; /* NULL if the finding has no replacement or no report shows it */
     struct ap_finding *next;
 } ap_finding;
@@ -83,8 +83,9 @@ typedef struct ap_findings {
                           the rule settings */
     size_t counts[AP_ERROR + 1]; /* findings by severity, kept or not */
     size_t watched_from;         /* offset set by ap_findings_watch_errors */
-    size_t watched_faults;       /* errors at or after watched_from, by the severities of the rules */
-    size_t last_fault;           /* offset of the error added last; valid if faults > 0 */
+    /* errors at or after watched_from, whatever severity the rule settings give them */
+    size_t watched_faults;
+    size_t last_fault; /* offset of the error added last; valid if faults > 0 */
     size_t kept;
     size_t truncated;             /* findings not kept because of a limit */
     size_t skipped_checks;        /* parts of the file not checked because of an earlier error */
@@ -97,7 +98,8 @@ typedef struct ap_findings {
     /* Findings suppressed by comments in the input; see core/finding/suppression.h */
     size_t *suppression_comments; /* offsets of these comments, in reading order, in the arena */
     size_t comment_count, comment_room;
-    /* names in suppression comments, in the order of the input, in the arena; NULL if no comment suppresses findings */
+    /* suppression comments, one entry for each name in a comment, in the order of the input, in the arena; NULL if no comment
+       suppresses findings */
     struct ap_suppression *suppressions;
     size_t suppression_count;
     ap_finding *first_suppressed, *last_suppressed; /* the list of suppressed findings, at most
@@ -133,7 +135,7 @@ void ap_findings_watch_errors(ap_findings *findings, size_t from);
 /* Returns the number of findings of the rule, kept or not; 0 if the rule settings turn the rule off. */
 size_t ap_findings_count_of(const ap_findings *findings, const ap_rule *rule);
 
-/* Appends a finding that the caller made. Counts the finding as kept, but adds it to no count by severity or by rule. */
+/* Appends a finding that the caller made. Adds one to the number of kept findings, but to no count by severity or by rule. */
 void ap_findings_append(ap_findings *findings, ap_finding *finding);
 
 /* Adds `count` to the number of findings of the rule. */

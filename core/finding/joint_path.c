@@ -23,7 +23,7 @@ size_t ap_joint_text(ap_view name, bool ascii, char text[AP_JOINT_TEXT_BYTES])
     text[0] = '\0';
     if (name.size == 0)
         return 0;
-    if (is_word(name)) { /* the result of the rest, for the many numbers of a dump */
+    if (is_word(name)) { /* faster than ap_quote, with the same result, for the many numbers of a dump */
         memcpy(text, name.bytes, name.size);
         text[name.size] = '\0';
         return name.size;
@@ -37,7 +37,8 @@ size_t ap_joint_text(ap_view name, bool ascii, char text[AP_JOINT_TEXT_BYTES])
     return quoted - 2;
 }
 
-/* Returns true if the name can be told from an index and from the rest of the path without quotes. */
+/* Returns true if the joint's name needs no quotes in a path, because it cannot be taken for an index or for another part of the
+   path. */
 static bool is_plain(const char *joint)
 {
     return joint[strcspn(joint, " []\"\\*")] == '\0' && strspn(joint, digits) == 0;

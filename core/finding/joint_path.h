@@ -1,6 +1,6 @@
-/* Writes paths for people: the index of a joint is followed by the joint's name, as in
-   "hierarchy[7 lShoulder].parent_index", and that of one number of a joint by the joint's name and the number's, as in
-   "frames[12].values[17 lShoulder Qx]". Paths for programs have the index only. */
+/* Writes paths for people. The joint's name follows the index of a joint: "hierarchy[7 lShoulder].parent_index". The joint's name
+   and the number's name follow the index of one number: "frames[12].values[17 lShoulder Qx]". Paths for programs have the index
+   only. */
 #ifndef AP_JOINT_PATH_H
 #define AP_JOINT_PATH_H
 
@@ -18,19 +18,20 @@ enum {
 /* The joint that a field belongs to. */
 typedef struct ap_field_joint {
     ap_view name; /* empty for no joint, and for a joint without a name */
-    const char *
-        component; /* "Qx" if the field is one of several numbers in a list, which the path's last index numbers; NULL if
-                              the path's first index numbers the joint */
+    /* name of the number, such as "Qx", if the last index of the path counts the numbers of a list; NULL if the first index
+       counts joints */
+    const char *component;
 } ap_field_joint;
 
 /* The texts of an ap_field_joint. */
 typedef struct ap_shown_joint {
-    const char *name;      /* a result of ap_joint_text; NULL or "" for none */
+    /* as ap_joint_text writes it; NULL or "" if there is no joint or the joint has no name */
+    const char *name;
     const char *component; /* as in ap_field_joint */
 } ap_shown_joint;
 
-/* Writes a joint's name with escapes, cut to 64 bytes of the name, as ap_quote does without the quotes, or as ap_quote_ascii if
-   `ascii`. Adds a terminator. Returns the length; 0 for a joint without a name. */
+/* Writes the first 64 bytes of a joint's name, escaped like ap_quote does (if `ascii`: like ap_quote_ascii) but without quotes,
+   and a terminator. Returns the length; 0 for a joint without a name. */
 size_t ap_joint_text(ap_view name, bool ascii, char text[AP_JOINT_TEXT_BYTES]);
 
 /* Writes a joint's name and component with a terminator: "hips", "hips Qx". The name is in quotes if it has a character other

@@ -66,7 +66,7 @@ static size_t end_character_of_span(ap_span span, size_t character, ap_view inpu
     return character;
 }
 
-/* A position to locate, and the variables for its line and columns; `column` may be NULL. */
+/* A position to locate, and pointers to the variables that get its line and columns; `column` may be NULL. */
 typedef struct wanted_position {
     size_t offset;
     size_t *line, *column, *character;

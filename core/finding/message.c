@@ -36,7 +36,7 @@ static void add_found(message_parts *text, const ap_finding_values *values)
     add_part(text, values->found);
 }
 
-/* Adds " is FOUND; it must be EXPECTED", or only the half that has a value. */
+/* Adds " is FOUND; it must be EXPECTED". Leaves out the half that has no value. */
 static void add_found_and_expected(message_parts *text, const ap_finding_values *values)
 {
     add_found(text, values);

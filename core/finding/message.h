@@ -20,7 +20,7 @@ const char *ap_message(ap_arena *arena, const ap_finding *finding, const char *t
 /* The values of a finding's texts. `bytes` is NULL if a value is absent; `path` is always present. */
 typedef struct ap_finding_values {
     ap_view path, expected, found;
-    ap_shown_joint joint; /* its name is copied, its component kept */
+    ap_shown_joint joint; /* the name is copied to the arena; the component's pointer is kept */
     ap_view subject; /* the field's name in the message: `joint "hips", parent`; size 0 to use the path */
 } ap_finding_values;
 

@@ -22,9 +22,9 @@ typedef enum ap_class {
 
 /* The kind of source that a rule is based on, as shown on the pages of the formats. */
 typedef enum ap_grade {
-    AP_PUBLISHED, /* the published page of the format states the rule */
-    AP_WRITER,    /* the format's own writer or reader behaves so */
-    AP_DERIVED,   /* no source states the rule; it follows from the meaning of the values */
+    AP_PUBLISHED, /* a published page about the format states the rule */
+    AP_WRITER,    /* no page states the rule, but the format's own writer or reader follows it */
+    AP_DERIVED,   /* no page and no program states the rule, but a file that breaks it has no meaning */
     AP_CHOICE,    /* this project's choice, since no source decides */
 } ap_grade;
 
@@ -44,14 +44,15 @@ typedef struct ap_rule {
     bool may_stop;
 } ap_rule;
 
-/* Returns true if a finding of the rule can mean that the file, or the rest of it, was not checked: the
-   class is malformed, or may_stop is set. */
+/* Returns true if a finding of the rule can mean that the file, or the rest of it, was not checked: the rule's class is
+   malformed, or may_stop is set. */
 static inline bool ap_rule_may_stop_checks(const ap_rule *rule)
 {
     return rule->kind == AP_MALFORMED || rule->may_stop;
 }
 
-/* An entry in a table of rules, from a row of the format's *_table.inc; the last arguments are its texts. */
+/* Defines the entry of a rule in a table. The arguments are a row of the format's *_table.inc; the last arguments are the rule's
+   texts. */
 #define AP_RULE_ENTRY(path, level, class_, origin, ...)                                                      \
     {                                                                                                        \
         .id = path, .severity = level, .kind = class_, .grade = origin, __VA_ARGS__                          \

@@ -14,14 +14,14 @@ typedef struct ap_rule_settings {
     const ap_rule_table *tables;
     size_t table_count;
     ap_rule_table own;     /* rules that the configuration of the file defines; empty without such rules */
-    ap_rule_table run_own; /* rules of all configurations of the run, those of `own` among them */
+    ap_rule_table run_own; /* rules that all configurations of the run define, including those in `own` */
     ap_severity
         levels[AP_MOST_RULES]; /* level of each rule, at the index that ap_rule_settings_index returns */
     bool only_reported[AP_MOST_RULES]; /* true for a rule that stays on because it stops the check, though
                                           a user deselected or ignored it */
 } ap_rule_settings;
 
-/* Returns true if the pattern matches the rule: the rule's id, a glob such as "mrtk/marker-*", or a
+/* Returns true if the pattern matches the rule. A pattern is a rule's id, a glob such as "mrtk/marker-*", or the name of a
    format. */
 bool ap_rule_is_named(const ap_rule *rule, const char *pattern);
 
@@ -32,7 +32,7 @@ void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table 
    have unused rules at its end, with a NULL id. The caller owns the rules, which must outlive the settings and all findings. */
 void ap_rule_settings_add_own(ap_rule_settings *rule_settings, ap_rule_table own, ap_rule_table run_own);
 
-/* Returns true if AP_OFF turns off a rule that the pattern matches. A rule that stops (ap_rule_may_stop_checks) is
+/* Returns true if AP_OFF turns off a rule that the pattern matches. A rule that may stop the check (ap_rule_may_stop_checks) is
    turned off only by its exact id: its findings say why a file, or the rest of it, was not checked. */
 bool ap_pattern_turns_off(const char *pattern, const ap_rule *rule);
 
@@ -47,8 +47,8 @@ void ap_rule_settings_deselect(ap_rule_settings *rule_settings);
 size_t ap_rule_settings_restore(
     ap_rule_settings *rule_settings, const char *pattern, const ap_rule_settings *from);
 
-/* Turns off every rule that matches no pattern, except rules that stop. Returns false if a pattern matches no rule, and sets
-   *unknown to the first such pattern. */
+/* Turns off every rule that matches no pattern, except rules that may stop the check. Returns false if a pattern matches no rule,
+   and sets *unknown to the first such pattern. */
 bool ap_rule_settings_select(
     ap_rule_settings *rule_settings, const char *const *patterns, size_t count, const char **unknown);
 
@@ -67,8 +67,8 @@ bool ap_rule_settings_is_chosen(const ap_rule_settings *rule_settings, const ap_
 size_t ap_rule_settings_index(const ap_rule_settings *rule_settings, const ap_rule *rule);
 const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size_t index);
 
-/* Return the index of a rule of the run, and the rule with an index, as the functions above do. All settings of a run give a rule
-   the same index, whichever configuration defines it. ap_rule_settings_run_rule returns NULL for an index without a rule. */
+/* The functions ap_rule_settings_run_index and ap_rule_settings_run_rule do the same for the rules of all configurations of the
+   run: all settings of a run give a rule the same index. ap_rule_settings_run_rule returns NULL for an index without a rule. */
 size_t ap_rule_settings_run_index(const ap_rule_settings *rule_settings, const ap_rule *rule);
 const ap_rule *ap_rule_settings_run_rule(const ap_rule_settings *rule_settings, size_t index);
 

@@ -15,7 +15,7 @@ static bool is_line_end(uint8_t byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* Recording the positions of suppression comments */
+/* Notes the positions of suppression comments */
 
 void ap_note_suppression(ap_findings *findings, ap_view input, size_t at)
 {
@@ -49,7 +49,7 @@ typedef struct word_reader {
     ap_findings *findings;
     ap_view input;
     ap_span line;
-    size_t at, end; /* bounds of the unread part of the comment */
+    size_t at, end; /* offsets of the unread part of the comment: its first byte, and the byte after it */
     ap_suppression *items;
     size_t room;
 } word_reader;
@@ -144,7 +144,7 @@ bool ap_read_suppressions(ap_findings *findings, ap_view input)
 
 /* Suppressing findings */
 
-/* Returns the index of the first suppression with a line that ends at or after the offset. */
+/* Returns the index of the first suppression with a comment line that ends at or after the offset. */
 static size_t first_suppression_at(const ap_findings *findings, size_t offset)
 {
     size_t low = 0, high = findings->suppression_count;

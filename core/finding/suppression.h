@@ -1,6 +1,6 @@
-/* Comments in a text that suppress findings on their own line: // animproof: ignore RULE, RULE
-   A first pass notes the positions of such comments. If there are any, the file is read again with the
-   findings suppressed. */
+/* Comments in a text, such as "// animproof: ignore RULE, RULE", that suppress findings on their own line.
+   The first reading of a file notes the positions of these comments. If the file has one, it is read again, and then the findings
+   are suppressed. */
 #ifndef AP_SUPPRESSION_H
 #define AP_SUPPRESSION_H
 
@@ -14,7 +14,7 @@ typedef struct ap_suppression {
     ap_span line;        /* line of the comment, without its end */
     ap_span word;        /* the name; the whole comment if it has no valid names */
     const char *pattern; /* the name as a text; NULL if the comment has no valid names */
-    bool used;           /* true if a finding was suppressed by this name */
+    bool used;           /* true once a finding was suppressed by this name */
 } ap_suppression;
 
 enum {

@@ -10,7 +10,7 @@
 
 enum {
     QUOTED_BYTES = 64, /* most bytes of the input to quote */
-    LEAST_ROOM = 4     /* room for one more character: the length of most escapes */
+    LEAST_ROOM = 4     /* bytes that must be free for one more character: the length of most escapes */
 };
 
 /* Writes the first character of the `left` bytes at `at`, or the first byte if the bytes are not valid UTF-8, escaped if needed,

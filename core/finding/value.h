@@ -19,7 +19,7 @@ typedef enum ap_value_kind {
 } ap_value_kind;
 
 typedef struct ap_value {
-    const char *prefix; /* "at most", "less than" …; NULL for no prefix */
+    const char *prefix; /* words before the value, such as "at most"; NULL for no words */
     ap_value_kind kind;
     union {
         int64_t integer;

@@ -22,12 +22,12 @@ typedef enum ap_gltf_component { AP_GLTF_FLOAT, AP_GLTF_UINT16, AP_GLTF_UINT32 }
 
 typedef enum ap_gltf_use { AP_GLTF_FOR_NODES, AP_GLTF_FOR_VERTICES, AP_GLTF_FOR_INDICES } ap_gltf_use;
 
-/* `count` elements of a type, one after the other, in the arena. One of the arrays floats, shorts and words is set. */
+/* An array in the arena of `count` elements of one type. One of the pointers floats, shorts and words points to its numbers. */
 typedef struct ap_gltf_accessor {
     ap_gltf_type type;
     ap_gltf_component component;
     ap_gltf_use use;
-    bool bounded; /* write the minimum and maximum of each component, too */
+    bool bounded; /* true to write the minimum and maximum of each component, too */
     size_t count;
     float *floats; /* finite */
     uint16_t *shorts;
@@ -44,11 +44,11 @@ typedef struct ap_gltf_mesh {
     const ap_gltf_accessor *positions;
     const ap_gltf_accessor *texture; /* NULL if absent */
     const ap_gltf_accessor *indices; /* NULL for points */
-    /* arrays of accessors; each accessor has AP_GLTF_JOINTS_A_SET joints or weights per vertex */
+    /* arrays of `set_count` accessors; each accessor has AP_GLTF_JOINTS_A_SET joint indices, or weights, per vertex */
     const ap_gltf_accessor **joints, **weights;
     size_t set_count;
-    const ap_gltf_accessor *
-        *targets; /* morph targets: accessors of differences from `positions`, with minimum and maximum */
+    /* one accessor per morph target, with the differences from `positions`; each has minimum and maximum */
+    const ap_gltf_accessor **targets;
     size_t target_count;
     size_t index, material_index;
     struct ap_gltf_mesh *next;
@@ -78,7 +78,7 @@ typedef struct ap_gltf_node {
     ap_view name;
     float translation[3], rotation[4],
         scale[3];             /* transform relative to the parent; the rotation is a quaternion x y z w */
-    const ap_gltf_mesh *mesh; /* the node's mesh, skin and camera; NULL if absent */
+    const ap_gltf_mesh *mesh; /* the mesh of the node; mesh, skin and camera are NULL if the node has none */
     const ap_gltf_skin *skin;
     const ap_gltf_camera *camera;
     struct ap_gltf_node *first_child, *last_child,
@@ -105,7 +105,7 @@ typedef struct ap_gltf_channel {
     struct ap_gltf_channel *next;
 } ap_gltf_channel;
 
-/* A note for the user: data of the file that the document lacks, or data that was added. */
+/* A message for the user about data of the file that the document does not contain, or about data that the document adds. */
 typedef struct ap_gltf_remark {
     const char *text;
     struct ap_gltf_remark *next;
@@ -131,7 +131,7 @@ void ap_gltf_init(ap_gltf *gltf, ap_arena *arena);
 
 /* The ap_gltf_add functions add an item, set its index, and leave the other members to the caller. Return NULL when out of memory
    (arena->failed). */
-/* Adds a root if `parent` is NULL. The node has no rotation and no translation. */
+/* Adds a child of `parent`, or a root if `parent` is NULL. The node has no rotation and no translation. */
 ap_gltf_node *ap_gltf_add_node(ap_gltf *gltf, ap_gltf_node *parent, ap_view name);
 ap_gltf_mesh *ap_gltf_add_mesh(ap_gltf *gltf, ap_view name, ap_view material);
 /* Adds a skin with an array of joint_count joints, which the caller fills. */
@@ -158,11 +158,11 @@ bool ap_gltf_check_times(ap_gltf *gltf, const ap_gltf_accessor *times);
 /* Returns true if `count` values are finite; otherwise sets gltf->refused. */
 bool ap_gltf_check_floats(ap_gltf *gltf, const float *values, size_t count);
 
-/* Adds a note about data that is lost or added: one line, formatted as by printf. */
+/* Adds a remark (ap_gltf_remark) of one line, formatted as by printf. */
 void ap_gltf_add_remark(ap_gltf *gltf, const char *form, ...) __attribute__((format(printf, 2, 3)));
 
-/* Negates quaternions where needed, so that the dot product of neighbouring quaternions is not negative: q and -q are the same
-   rotation, but only then does interpolation take the shorter arc. */
+/* Negates quaternions where needed, so that the dot product of two neighbours is never negative. q and -q are the same rotation,
+   but interpolation takes the shorter arc only if this product is not negative. */
 void ap_gltf_make_rotations_continuous(float *rotations, size_t count);
 
 /* Returns a view of a string literal. */

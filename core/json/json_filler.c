@@ -64,8 +64,8 @@ static ap_json_ref go_to_element(ap_json_filler *filler, size_t level, ap_json_r
     return cursor->at;
 }
 
-/* Returns the record at a path. Starts from the record found last, and searches only from the first step that differs from the
-   path of that record. */
+/* Returns the record at a path. The leading steps that the path has in common with the record found last are not searched again.
+   */
 static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *path)
 {
     ap_json_ref at = filler->fields;
@@ -76,7 +76,7 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *pat
             break;
         at = step->at;
     }
-    /* Most calls request another element of the array that holds the record found last. */
+    /* The next element of the array is the usual request: the search then begins in this array. */
     ap_json_ref array = AP_JSON_MISSING;
     if (i < path->depth && i < filler->step_count && path->parts[i].index != AP_NO_INDEX
         && filler->steps[i].part.name == path->parts[i].name)
@@ -221,8 +221,8 @@ static bool float_of(ap_json_filler *filler, ap_json_ref value, float *number)
     return true;
 }
 
-/* Reads all numbers of an array of `count` elements at once. Returns false if any element is not a number in plain decimal form.
-   */
+/* Reads all numbers of an array at once. Returns false if the array does not have exactly `count` numbers, or if a number is not
+   written in plain decimal form. */
 static bool read_plain(const ap_json_text *json, ap_json_ref array, size_t count, float *values)
 {
     ap_number_run run = { .input = json->text,
@@ -281,7 +281,7 @@ static ap_view shortest_length(const ap_json_filler *filler, ap_json_ref name)
     return (ap_view){ bytes, count };
 }
 
-/* Gets the encoding of a name's length: the member name_prefix of the document, or the shortest encoding. */
+/* Sets *bytes to the encoding of a name's length: the member name_prefix of the document, or the shortest encoding. */
 static bool fill_name_length(ap_json_filler *filler, const ap_io *io, const char *name, ap_view *bytes)
 {
     const ap_json_ref value = find_value(filler, io, name);

@@ -5,19 +5,18 @@
 #include "core/json/json_text.h"
 #include "core/layout/io.h"
 
-/* The result of the last search in a container: the next search starts there, since fields are mostly requested in the order of
-   the document. */
+/* Position of the last search in an object or array. The next search starts there, since fields are mostly requested in the order
+   of the document. */
 typedef struct ap_json_cursor {
     ap_json_ref container;
     ap_json_ref at; /* the element found last, or the name of the member found last */
     size_t index;   /* index of the element found last */
 } ap_json_cursor;
 
-/* A step of the path to the record found last. */
+/* A step of the path to the record found last: a member, or an element of a member that is an array. */
 typedef struct ap_json_step {
     ap_field_path_part part;
-    ap_json_ref array; /* the array that contains the element; AP_JSON_MISSING if the step is not an
-                          element */
+    ap_json_ref array; /* the array, if the step leads to an element; otherwise AP_JSON_MISSING */
     ap_json_ref at;    /* the value that this step leads to */
 } ap_json_step;
 
@@ -26,11 +25,12 @@ typedef struct ap_json_filler {
     ap_arena *arena;
     ap_json_text document;
     ap_json_ref fields;
-    /* last searches in objects and in arrays, one per level of the path */
+    /* positions of the last searches in objects, and in arrays: one for each level of the path */
     ap_json_cursor members[AP_PATH_DEPTH + 1], elements[AP_PATH_DEPTH];
     ap_json_step steps[AP_PATH_DEPTH];
     size_t step_count;
-    ap_json_ref joint;               /* the element with the member `joint` that was checked last; 0: none */
+    /* the element with the last checked member `joint`; 0 if none was checked */
+    ap_json_ref joint;
     const char *format, *variant;    /* members "format" and "layout" of the document; variant may be NULL */
     char fault[AP_JSON_FAULT_BYTES]; /* the first fault of the document; empty if none */
 } ap_json_filler;

@@ -28,7 +28,7 @@ void ap_member_refuse(ap_members *m, const char *key)
         m->wrong = key;
 }
 
-/* If the next member has this name, takes the member, sets *value and returns true. */
+/* Takes the next member of the object if it has this name: sets *value and returns true. Otherwise returns false. */
 static bool find_member(ap_members *m, const char *key, ap_json_ref *value)
 {
     if (m->wrong != NULL || m->next == AP_JSON_MISSING || !ap_json_is(m->json, m->next, key))

@@ -17,8 +17,8 @@
 
 typedef struct ap_members {
     ap_json_put *put; /* NULL when reading */
-    bool exact; /* a text that is not UTF-8 is followed by its bytes, as KEY_bytes in base 16; reading uses
-                  these bytes */
+    /* true to follow a text that is not UTF-8 by its bytes in base 16, as the member KEY_bytes, from which it is then read */
+    bool exact;
 
     /* For reading */
     const ap_json_text *json;
@@ -28,7 +28,8 @@ typedef struct ap_members {
     const char *wrong;
 } ap_members;
 
-/* Return the members to write to the object that is open in `put`, and the members to read from `object`. */
+/* ap_members_written begins to write members into the object that is open in `put`. ap_members_read begins to read the members of
+   `object`. */
 ap_members ap_members_written(ap_json_put *put, bool exact);
 ap_members ap_members_read(const ap_json_text *json, ap_json_ref object, ap_arena *arena);
 
@@ -39,17 +40,18 @@ void ap_member_text_or_null(ap_members *m, const char *key, const char **text);
 void ap_member_optional_text(ap_members *m, const char *key, const char **text);
 
 void ap_member_size(ap_members *m, const char *key, size_t *value);
-void ap_member_ordinal(ap_members *m, const char *key, size_t *value); /* writes 0 as null */
+void ap_member_ordinal(ap_members *m, const char *key, size_t *value); /* writes null for 0 */
 void ap_member_optional_size(ap_members *m, const char *key, size_t *value);
 void ap_member_boolean(ap_members *m, const char *key, bool *value);
 void ap_member_optional_boolean(ap_members *m, const char *key, bool *value);
 void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes); /* in base 16 */
 
-/* When writing: writes a text, or null for NULL, if `present`. When reading: returns true if the member is present. */
+/* When writing: writes the member if `present`, with null for a NULL text. When reading: reads the member if it is there. Returns
+   true if the member was written or read. */
 bool ap_member_text_where(ap_members *m, const char *key, bool present, const char **text);
 
-/* Opens an object or an array; when writing, does so only if `present`. Returns true if the container is present: read or write
-   its members or elements with `inside`, then call ap_member_close. */
+/* Opens an object or an array; when writing, does so only if `present`. If the result is true, read or write the container's
+   members or elements with `inside`, then call ap_member_close. Returns false if there is no such container. */
 bool ap_member_object(ap_members *m, const char *key, bool present, ap_members *inside);
 bool ap_member_array(ap_members *m, const char *key, bool present, ap_members *inside);
 

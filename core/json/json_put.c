@@ -5,7 +5,8 @@
 
 #include "core/json/json_value.h"
 
-/* Does not clear the text of the batch, to save time: a report initialises an ap_json_put for each finding. */
+/* Starts a document. Leaves the batch's text uninitialised, to save time: a report initialises an ap_json_put for each finding.
+   */
 void ap_json_put_init(ap_json_put *put, FILE *stream, unsigned indent)
 {
     put->indent = indent;

@@ -15,8 +15,9 @@
 typedef struct ap_json_put {
     unsigned
         indent; /* blanks of indentation per level, with each value on its own line; 0: the document is one line */
-    bool compact;     /* write one line without blanks; the caller sets this after ap_json_put_init */
-    unsigned escapes; /* ap_json_escapes to use in strings; the caller sets this after ap_json_put_init */
+    /* true to write one line without blanks between tokens; set by the caller after ap_json_put_init */
+    bool compact;
+    unsigned escapes; /* sum of ap_json_escapes for strings; set by the caller after ap_json_put_init */
     unsigned depth;
     bool empty;     /* true if the innermost open container is empty */
     ap_batch batch; /* collected text that is not yet written to the stream */
@@ -36,7 +37,7 @@ void ap_json_put_array(ap_json_put *put, const char *key);
 void ap_json_put_end_object(ap_json_put *put);
 void ap_json_put_end_array(ap_json_put *put);
 
-/* Write text of any bytes as ASCII: invalid UTF-8 becomes U+FFFD. A NULL text becomes null. */
+/* Write a text of any bytes in ASCII, with escapes; invalid UTF-8 becomes U+FFFD. A NULL text becomes null. */
 void ap_json_put_text(ap_json_put *put, const char *key, const char *text);
 void ap_json_put_view(ap_json_put *put, const char *key, ap_view text);
 void ap_json_put_integer(ap_json_put *put, const char *key, int64_t value);
@@ -44,8 +45,8 @@ void ap_json_put_size(ap_json_put *put, const char *key, size_t value);
 void ap_json_put_boolean(ap_json_put *put, const char *key, bool value);
 void ap_json_put_null(ap_json_put *put, const char *key);
 
-/* Starts a value, inside a container, that the caller writes as one complete JSON value: to the returned batch, or to the stream
-   that a later call of ap_json_put_stream returns. */
+/* Starts a value inside a container. The caller then writes one complete JSON value, either to the returned batch, or to the
+   stream that ap_json_put_stream returns. */
 ap_batch *ap_json_put_begin_raw(ap_json_put *put, const char *key);
 
 /* Flushes the batch, and returns the stream. */

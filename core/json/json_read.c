@@ -27,7 +27,7 @@ typedef struct json_reader {
         bool object;
     } open[AP_JSON_DEPTH]; /* the open containers, outermost first */
     size_t depth;
-    const char *reason; /* reason of the fault at offset `at` */
+    const char *reason; /* why the text is invalid at offset `at` */
 } json_reader;
 
 static bool fail_read(json_reader *r, const char *reason)
@@ -57,7 +57,7 @@ static void skip_blanks(json_reader *r)
     r->at = at;
 }
 
-/* Adds an entry to the document. If no entries are allocated, only counts the entry. */
+/* Adds an entry to the document, or only counts it if no entries are allocated. */
 static bool add_entry(json_reader *r, bool name)
 {
     ap_json_text *json = r->json;
@@ -201,8 +201,8 @@ static void report_fault(const json_reader *r, char fault[AP_JSON_FAULT_BYTES])
     snprintf(fault, AP_JSON_FAULT_BYTES, "line %zu, column %zu: %s", line, column, r->reason);
 }
 
-/* Returns an upper bound of the number of values and names: each one but the first follows a comma, a colon or an opening
-   bracket. Also counts these characters in strings. */
+/* Returns an upper bound of the number of values and member names: except for the first, each follows a comma, a colon or an
+   opening bracket. The bound also counts these characters inside strings. */
 static size_t most_entries(ap_view text)
 {
     size_t most = 1;
@@ -218,8 +218,8 @@ static size_t most_entries(ap_view text)
     return most;
 }
 
-/* Allocates all entries before the first pass if few can remain unused and the arena's limit is far away.
-   Returns false when out of memory. */
+/* Allocates all entries before the first pass if few of them can remain unused and they are small compared to the room below the
+   arena's limit. Returns false when out of memory. */
 static bool make_room(ap_json_text *json, ap_arena *arena)
 {
     const size_t most = most_entries(json->text);

@@ -12,7 +12,7 @@ static bool is_digit(uint8_t byte)
     return byte >= '0' && byte <= '9';
 }
 
-/* Returns the value of four digits in base 16 at `at`; -1 if the bytes are not digits. */
+/* Returns the value of four digits in base 16 at `at`; -1 if there are not four such digits. */
 static int32_t hex4(ap_view text, size_t at)
 {
     int32_t value = 0;
@@ -37,7 +37,7 @@ static bool is_low_surrogate(int32_t unit)
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/* Returns the length of the escape with its backslash at `at`; 0 if the escape is invalid. With `loose`, half of a surrogate pair
+/* Returns the length of the escape with its backslash at `at`; 0 if the escape is invalid. If `loose`, half of a surrogate pair
    is valid. */
 static size_t escape_length(ap_view text, size_t at, bool loose)
 {
@@ -82,8 +82,8 @@ size_t ap_json_string_end(ap_view text, size_t at, bool loose, const char **reas
     return at < text.size ? at + 1 : at;
 }
 
-/* Returns the end of the digits at `at`, testing eight bytes at once: in `other`, the high bit of a byte
-   is set if the byte is not a digit. The bits are exact up to the first such byte. */
+/* Returns the end of the digits at `at`, testing eight bytes at once: in `other`, the high bit of a byte is set if the byte is
+   not a digit. The bits after the first such byte may be wrong. */
 static size_t digits_end(ap_view text, size_t at)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);

@@ -1,10 +1,8 @@
-/* Reads a JSON document in bounded memory: each value is an entry of eight bytes with its offset in the
-   text, and strings are decoded only on request.
-   One pass checks the whole document (RFC 8259, UTF-8, at most AP_JSON_DEPTH nested containers). The
-   entries are one allocation in the caller's arena, sized by an upper bound; if the arena's limit is near,
-   or the bound exceeds a quarter of the bytes of the text, an earlier pass counts the entries. So the
-   entries are below the limit, too. jansson's tree takes 76 bytes per byte of text, and its reader
-   continues after a failed allocation. */
+/* Reads a JSON document in bounded memory: each value is an entry of eight bytes with its offset in the text, and strings are
+   decoded only on request. One pass checks the whole document (RFC 8259, UTF-8, at most AP_JSON_DEPTH nested containers). The
+   entries are allocated at once in the caller's arena, for an upper bound of their number. If the arena's limit is near, or the
+   bound exceeds a quarter of the bytes of the text, another pass first counts the entries, so that they fit below the limit. For
+   comparison: jansson's tree takes 76 bytes per byte of text, and its reader continues after a failed allocation. */
 #ifndef AP_JSON_TEXT_H
 #define AP_JSON_TEXT_H
 
@@ -18,7 +16,7 @@
 enum { AP_JSON_DEPTH = 64, AP_JSON_FAULT_BYTES = 512 };
 
 typedef enum ap_json_kind {
-    AP_JSON_NONE, /* kind of AP_JSON_MISSING */
+    AP_JSON_NONE, /* the kind of AP_JSON_MISSING: no value */
     AP_JSON_NULL,
     AP_JSON_BOOLEAN,
     AP_JSON_NUMBER,
@@ -38,7 +36,8 @@ typedef struct ap_json_entry {
 /* The index of an entry; 0 is the whole document. */
 typedef uint32_t ap_json_ref;
 
-#define AP_JSON_MISSING UINT32_MAX /* reference to no value; all functions with an ap_json_ref accept it */
+/* refers to no value; every function that takes an ap_json_ref accepts it */
+#define AP_JSON_MISSING UINT32_MAX
 
 typedef struct ap_json_text {
     ap_view text;
@@ -85,8 +84,8 @@ ap_view ap_json_hex(const ap_json_text *json, ap_json_ref string, ap_arena *aren
    it. */
 bool ap_json_integer(const ap_json_text *json, ap_json_ref number, int64_t *value);
 
-/* Reads a number as the nearest float64. Returns false if the value is not a number, too large for
-   float64, or longer than 60 characters when out of memory. */
+/* Reads a number as the nearest float64. Returns false if the value is not a number, too large for float64, or, when out of
+   memory, longer than 60 characters. */
 bool ap_json_real(const ap_json_text *json, ap_json_ref number, ap_arena *arena, double *value);
 
 /* Marks a value, its elements and its members as used. */

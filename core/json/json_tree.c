@@ -72,7 +72,7 @@ static char *put_key(char *at, const char *key)
     return at + length + 3;
 }
 
-/* Closes the containers of the previous field that do not contain the next field. */
+/* Closes the containers `steps` from number `from` on, which contain the previous field but not the next one. */
 static void close_containers(ap_json_tree *tree, const path_step *steps, size_t from, size_t count)
 {
     for (size_t i = count; i > from; i--) {
@@ -117,7 +117,7 @@ static void go_to_field(ap_json_tree *tree, const ap_field_path *path)
     size_t common = 0;
     while (common < before_count && common < now_count && same_step(&before[common], &now[common]))
         common++;
-    assert(!tree->any || common < now_count); /* no field occurs twice */
+    assert(!tree->any || common < now_count); /* holds since no field occurs twice */
     if (tree->any && before_count > 0)
         close_containers(tree, before, common + 1, before_count);
     open_containers(tree, now, common, now_count);
@@ -137,9 +137,9 @@ static void put_name(ap_writer *writer, ap_view name)
     write_text(writer, "\" }");
 }
 
-/* Writes a float32 as a number that most readers of JSON parse as float64 and then round to float32. This
-   double rounding changes no value: the digits of the rare values that
-   it would change are chosen accordingly, and all others from 1e-4 to 1e6 have been tested. */
+/* Writes a float32 as a number. Most readers of JSON parse a number as float64 and then round it to float32; this gives the same
+   float32 again. The digits of the rare values for which rounding twice would give another float32 are chosen accordingly; all
+   other values from 1e-4 to 1e6 were tested. */
 static void put_float(ap_writer *writer, float value)
 {
     uint8_t bytes[sizeof value];
@@ -175,8 +175,8 @@ static void put_value(ap_writer *writer, const ap_segment *segment, const float 
         ap_write_json_value(writer, segment);
 }
 
-/* Writes the member `joint` of a joint of a binary format, before the joint's first field. The joints of text formats have fields
-   with their names. */
+/* Writes the member `joint` of a joint of a binary format, before the joint's first field. In text formats the joint's name is a
+   field of its own. */
 static void put_joint_name(ap_json_tree *tree, const ap_io *io)
 {
     const ap_view joint = ap_joint_of(io, &io->path).name;
@@ -211,7 +211,7 @@ static void write_field(void *context, const ap_io *io, ap_type type, ap_role ro
     assert(io->path.depth < AP_PATH_DEPTH);
     if (type != AP_TYPE_TEXT)
         put_joint_name(tree, io);
-    path = io->path; /* copies all parts: this takes a third of the time of copying only `depth` parts */
+    path = io->path; /* copying all parts takes a third of the time of copying only `depth` parts */
     if (io->field.name != NULL)
         path.parts[path.depth++] = (ap_field_path_part){ io->field.name, AP_NO_INDEX };
     if (type == AP_TYPE_LENGTH) {
@@ -240,8 +240,7 @@ static ap_span token_after(ap_view input, ap_span token, size_t tokens)
     return token;
 }
 
-/* Returns the number of leading values that are written in JSON with the text that they have in the canonical form of text
-   formats. */
+/* Returns how many of the leading values have the same text in JSON as in the canonical form of text formats. */
 static size_t count_plain(const float *values, size_t count)
 {
     size_t plain = 0;
@@ -250,8 +249,8 @@ static size_t count_plain(const float *values, size_t count)
     return plain;
 }
 
-/* Writes an array of numbers. A value that JSON writes with another text is looked up in the input, since an integer must stay an
-   integer. */
+/* Writes an array of numbers of a text format. If the JSON text of a value differs from its canonical text, writes the
+   token of the input, since an integer must stay an integer. */
 static void write_numbers(
     void *context, const ap_io *io, const char *name, size_t at, const float *values, size_t count)
 {
@@ -259,7 +258,7 @@ static void write_numbers(
     ap_spelled spelled[NUMBERS];
     ap_segment segment = { .span = { at, 0 }, .type = AP_TYPE_TEXT, .role = AP_ROLE_NUMBER };
     ap_field_path path = io->path;
-    size_t tokens = 0; /* number of tokens up to and including segment.span */
+    size_t tokens = 0; /* number of the array's tokens up to the end of segment.span */
     path.parts[path.depth++] = (ap_field_path_part){ name, 0 };
     go_to_field(tree, &path);
     for (size_t i = 0; i < count;) {

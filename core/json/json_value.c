@@ -12,8 +12,8 @@ enum {
     REPLACEMENT = 0xfffd                               /* code point that replaces invalid UTF-8 */
 };
 
-/* The destination of text: a batch or a writer. Text is first written to the room that the destination provides and committed
-   afterwards: if the input is mapped, reading it may interrupt the function, and no partial text must remain. */
+/* A batch or a writer that text is written to. Text is first put into room that the target provides, and committed when complete:
+   if the input is mapped, reading it may interrupt the function, and a partial text must not remain. */
 typedef struct text_target {
     bool batched;
     ap_batch *batch;

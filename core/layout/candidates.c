@@ -40,8 +40,8 @@ static int compare_candidates(const ap_candidate *a, const ap_candidate *b)
     return a->notes == b->notes ? 0 : a->notes < b->notes ? -1 : 1;
 }
 
-/* Reads the rest of the file with the candidate's count and counts the findings. Makes the candidate `best` if it leaves fewer
-   findings than `best`. */
+/* Reads the rest of the file with the candidate's count, and counts the findings. If there is no error, and fewer findings than
+   with `best`, the candidate becomes `best`. */
 static void try_with_findings(ap_candidates *candidates, ap_candidate *one)
 {
     const size_t bytes = candidates->io->input.size - one->count_at;
@@ -98,7 +98,7 @@ __attribute__((format(printf, 2, 3))) static const char *format_text(
     return text;
 }
 
-/* Adds the best candidate as a related place of a finding. */
+/* Adds the best candidate as a related place of a finding, if `label` is not NULL. */
 static void add_best_as_related(const ap_candidates *candidates, ap_finding *finding, const char *label)
 {
     const ap_span span = { candidates->best.count_at, sizeof(int32_t) };
@@ -116,8 +116,8 @@ static int32_t stored_count(const ap_candidates *candidates)
     return ap_load_i32(candidates->io->input.bytes + candidates->best.count_at, candidates->io->swap);
 }
 
-/* Returns the offset of the first byte that is read differently with the stored count and with the best candidate's count: the
-   byte after the elements that both counts include. */
+/* Returns the offset of the first byte to which the stored count and the best candidate's count give different meanings: the byte
+   after the elements that both counts include. */
 static size_t first_differing_byte(const ap_candidates *candidates)
 {
     const int32_t stored = stored_count(candidates), best = candidates->best.count;
@@ -147,8 +147,8 @@ static bool expects_count(const ap_finding *finding, const char *which, int32_t 
     return finding->expected != NULL && strcmp(finding->expected, text) == 0;
 }
 
-/* Returns true if the finding already expects the best candidate's value, because the finding is about the same count or about
-   the count that is multiplied with this count. */
+/* Returns true if the finding already expects the best candidate's value: the finding is about the candidate's count, or about a
+   count that is multiplied with it. */
 static bool already_expects_best(
     const ap_candidates *candidates, ap_io *io, ap_finding *finding, const char *field)
 {

@@ -1,5 +1,6 @@
-/* Finds the count field that is probably wrong when reading breaks off after it. The format names the counts to try. The search
-   tries all values of each count, and reports the count and value with which the rest of the file reads without an error. */
+/* Searches the count field that is probably wrong if reading a file stops at an error after the field. The format names the count
+   fields to try. The search tries all values of each count field, and reports the field and the value with which the rest of the
+   file reads without an error. */
 #ifndef AP_CANDIDATES_H
 #define AP_CANDIDATES_H
 
@@ -7,12 +8,14 @@
 
 /* A count field, and a value to read the file with instead of the stored value. */
 typedef struct ap_candidate {
-    size_t record, part;  /* set by the format: the record and its part where reading resumes */
+    /* set by the format: the record, and the part of the record, where reading with the count begins */
+    size_t record, part;
     size_t count_at;      /* offset of the count field, an int32, in the input */
     size_t element_bytes; /* least size of one of the counted elements; 0 if unknown */
     int32_t count;
-    size_t warnings, notes; /* number of findings if the file is read with this value */
-    bool record_is_valid;   /* true if the record of the count has no warning with this value */
+    size_t warnings, notes; /* number of findings if the file is read with the value `count` */
+    /* true if the record with the count field has no warning if the file is read with the value `count` */
+    bool record_is_valid;
 } ap_candidate;
 
 typedef struct ap_candidates {
@@ -20,20 +23,20 @@ typedef struct ap_candidates {
     ap_finding *ended; /* the finding that ended reading; NULL if it was not kept */
     void *scope;       /* the format's private data, for `reads` */
 
-    /* Returns true if the file reads to its end from the record of `one` on. With `findings` NULL, reads
-       the structure alone; otherwise it also applies the rules and requires that no error is found.
-       Subtracts from steps_left, and allocates from `arena`. */
+    /* Returns true if the file reads to its end, beginning at the record `one->record`, with the count `one->count`. If
+       `findings` is NULL, reads the structure alone; otherwise also applies the rules, and returns false at an error. Subtracts
+       from steps_left, and allocates from `arena`. */
     bool (*reads)(struct ap_candidates *candidates, const ap_candidate *one, ap_findings *findings);
     ap_arena arena; /* memory of one trial, reset after each trial; the file has another arena */
     ap_findings *trial;
     size_t steps_left; /* number of records that trials may still read without checks */
     size_t bytes_left; /* number of bytes that trials may still read with checks */
-    bool
-        record_is_valid; /* result of `reads` called with findings: true if the candidate's record has no warning */
+    /* set by `reads` if its `findings` is not NULL: true if the candidate's record has no warning */
+    bool record_is_valid;
     ap_candidate best;
     bool found;
-    bool tied;          /* true if another candidate leaves as few findings as `best` */
-    bool is_short;      /* true if some values could not be tried */
+    bool tied;          /* true if another candidate leaves as many warnings and notes as `best` */
+    bool is_short;      /* true if a limit kept the search from trying some values */
     bool lacked_memory; /* true if a trial ran out of memory */
 } ap_candidates;
 
@@ -59,8 +62,8 @@ bool ap_candidates_has_single_best(const ap_candidates *candidates);
    finding that ended reading is added. */
 bool ap_candidates_report_best(ap_candidates *candidates, ap_io *io, const char *field) AP_MUST_USE;
 
-/* Returns in *span and *count the count field and value that ap_candidates_report_best added to a finding. Returns false if
-   ap_candidates_report_best added nothing. */
+/* If ap_candidates_report_best added a related place to the finding, sets *span to the count field and *count to the value to
+   write there, and returns true; otherwise returns false. */
 bool ap_count_of_best_candidate(const ap_finding *finding, ap_span *span, int32_t *count);
 
 /* Frees the memory of the search. If a trial ran out of memory, marks the file's arena as failed. */

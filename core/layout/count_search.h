@@ -11,8 +11,8 @@ typedef struct ap_count_search {
     size_t count_at;   /* offset of the count field in the input */
     int32_t count;     /* value to read the file with instead of the stored value */
     size_t steps_left; /* number of records that the search may still read (ap_search_step) */
-    /* a bit for each byte after the count, set by ap_search_dead_end: a later call at the byte knows that reading from there
-       failed; NULL when out of memory */
+    /* a bit for each byte after the count field, set by ap_search_dead_end when reading reaches the byte: a later trial that
+       reaches it fails like the earlier one; NULL when out of memory */
     uint8_t *dead_ends;
 } ap_count_search;
 
@@ -27,10 +27,10 @@ static inline bool ap_search_step(ap_io *io)
     return true;
 }
 
-/* Returns true if reading from the current offset failed with a smaller count, and marks the offset as
-   tried. Readers call this between records that do not depend on earlier records. Without it, a run of
-   zeros, where a file may go on at any byte, would be read once for each count. Returns false outside
-   searches, and from AP_SEARCH_DEAD_ENDS bytes after the count on. */
+/* Returns true if an earlier trial of the search, with a smaller count, came to the current offset and failed; marks the offset
+   as tried. Readers call this between records that do not depend on earlier records. Without it, a run of zeros, in which records
+   may begin at any byte, would be read once for each count. Returns false outside of searches, and at AP_SEARCH_DEAD_ENDS or more
+   bytes after the count field. */
 static inline bool ap_search_dead_end(ap_io *io)
 {
     const ap_count_search *search = io->search;
@@ -44,10 +44,9 @@ static inline bool ap_search_dead_end(ap_io *io)
     return known;
 }
 
-/* Finds the smallest count at count_at with which `rest` ends exactly at the end of the file. `rest` reads
-   the structure alone, from byte scope_at on. Elements take at least element_bytes. io->scope is `scope`,
-   which `rest` may change. Tries at most AP_SEARCH_COUNTS counts and AP_SEARCH_STEPS records; the result
-   is not `known` if all of them fail. */
+/* Finds the smallest value of the count field at count_at with which `rest` reads exactly to the end of the file. `rest` reads
+   the structure alone, from byte scope_at on. Elements take at least element_bytes. io->scope is `scope`, which `rest` may
+   change. Tries at most AP_SEARCH_COUNTS counts and AP_SEARCH_STEPS records; the result is not `known` if all of them fail. */
 ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, uint64_t element_bytes,
     bool (*rest)(ap_io *io), void *scope);
 

@@ -8,7 +8,7 @@
 typedef struct ap_segment {
     ap_span span;
     const uint8_t *bytes; /* span.length bytes in the input */
-    bool unread;          /* true if no field covers the bytes; the following members then have no meaning */
+    bool unread;          /* true if no field covers the bytes; the members below are then not valid */
     ap_type type;
     ap_role role;
     bool swap;                        /* true if the field is a big-endian number */

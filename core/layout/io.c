@@ -13,9 +13,10 @@ enum {
     VALUE_TEXT_BYTES = 640, /* a list of the values that a policy allows takes up to 512 bytes */
     PATH_TEXT_BYTES = 256,
     SUBJECT_BYTES = AP_SHOWN_PATH_BYTES, /* the quoted name of a joint takes up to 262 bytes */
-    WORDS_BYTES = 256,                   /* enough for the messages of nearly all rules */
+    /* enough for most messages; longer messages are formatted in the arena */
+    WORDS_BYTES = 256,
     HINT_BYTES = PATH_TEXT_BYTES + 256,
-    /* an array is checked in blocks that stay in the cache, in case the block must then be read element by element */
+    /* an array is checked in blocks: if a block must then be read element by element, it is still in the cache */
     BLOCK_ELEMENTS = 1024
 };
 
@@ -188,7 +189,7 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
     return true;
 }
 
-/* Writes the sentence "with 3 the file can be read to its end", preceded by the texts `words` and `but`. */
+/* Writes "with 3 the file can be read to its end", with the texts `words` and `but` before it. */
 static void describe_inferred(
     ap_inferred inferred, const char *words, const char *but, char *text, size_t size)
 {
@@ -197,7 +198,7 @@ static void describe_inferred(
         inferred.which == NULL ? "" : " ", (int)inferred.value);
 }
 
-/* Returns the value that a wrong count should have. */
+/* Returns the value to expect in a finding about a wrong count. */
 static ap_value expected_count(ap_inferred inferred)
 {
     return inferred.which == NULL ? ap_integer(inferred.value)
@@ -225,8 +226,7 @@ void ap_infer_count(ap_io *io)
     finding->expected = expected;
 }
 
-/* Remembers the finding added last as the finding about a wrong count, for which ap_infer_count later searches the right value.
-   Returns false. */
+/* Stores the finding added last as the finding about a wrong count, so that ap_infer_count can complete it. Returns false. */
 static bool keep_wrong_count(ap_io *io)
 {
     io->wrong_count = io->structure->infer == NULL ? NULL : io->findings->latest;

@@ -50,11 +50,11 @@
 
 typedef struct ap_io ap_io;
 
-/* The count with which the rest of the file reads to its end. */
+/* The value of a count with which the rest of the file reads to its end; not `known` if none was found. */
 typedef struct ap_inferred {
     bool known;
     int32_t value;
-    /* name of another count, multiplied with the wrong count, that should be `value`; NULL: the wrong count should be */
+    /* name of the count to change: another count that is multiplied with the wrong count; NULL: the wrong count itself */
     const char *which;
 } ap_inferred;
 
@@ -97,7 +97,7 @@ typedef enum ap_type {
     AP_TYPE_TEXT,   /* a token of a text format */
 } ap_type;
 
-/* Bytes of the longest spelling of an AP_TYPE_LENGTH number. Bits from 32 on are dropped. */
+/* Most bytes of an AP_TYPE_LENGTH number, which holds seven bits per byte. Bits from 32 on are dropped. */
 enum { AP_LENGTH_BYTES = 5 };
 
 /* Receives each field right after it was read; io->path and io->field identify it. With a listener, every
@@ -111,24 +111,24 @@ typedef struct ap_listener {
         void *context, const ap_io *io, const char *name, size_t at, const float *values, size_t count);
 } ap_listener;
 
-#define AP_UNCOUNTED SIZE_MAX /* value of `counted` if no count precedes the array or name */
+#define AP_UNCOUNTED SIZE_MAX /* value of `counted` if the file stores no count before the array or name */
 
-/* Gives the values of a file that is written without a model: each field's value right before it is
-   written. io->path and `name` identify the field; its role is AP_ROLE_NUMBER in a text format. Functions
+/* Gives the values to write if a file is written without a model, such as from a JSON document. Each function is called right
+   before a field is written. io->path and `name` identify the field; its role is AP_ROLE_NUMBER in a text format. Functions
    return false if the filler has no such value or the value does not fit; the filler keeps the reason. */
 typedef struct ap_filler {
-    /* Gives the bits of a number: the IEEE 754 bits of a float. Integers and numbers of a text format have
-       type AP_TYPE_I32 and AP_TYPE_F32. AP_TYPE_TEXT asks for the value as float64 without using it up. */
+    /* Gives the bits of a number; those of a float are IEEE 754 bits. In a text format, integers have type AP_TYPE_I32 and other
+       numbers AP_TYPE_F32. AP_TYPE_TEXT asks for the value as float64, and the caller will ask for the same value again. */
     bool (*number)(
         void *context, const ap_io *io, const char *name, ap_type type, ap_role role, uint64_t *bits);
-    /* Gives the bytes of a name, or the spelling of its length (AP_TYPE_LENGTH). `counted` is the count
-       read before the name, or AP_UNCOUNTED. The filler owns the bytes. */
+    /* Gives the bytes of a name, or the bytes of its encoded length if `type` is AP_TYPE_LENGTH. `counted` is the count that the
+       file stores before the name, or AP_UNCOUNTED. The filler owns the bytes. */
     bool (*bytes)(
         void *context, const ap_io *io, const char *name, ap_type type, size_t counted, ap_view *bytes);
-    /* Returns the number of elements of an array; 1 for a name; 0 if the filler has no such field.
-       `counted` is the count read before the array, or AP_UNCOUNTED. */
+    /* Returns the number of elements of an array; 1 for a name; 0 if the filler has no such field. `counted` is the count that
+       the file stores before the array, or AP_UNCOUNTED. */
     size_t (*length)(void *context, const ap_io *io, const char *name, size_t counted);
-    /* Records why a supplied value was rejected. */
+    /* Stores `message` as the reason why the field's value was rejected. */
     void (*refuse)(void *context, const ap_io *io, const char *name, const char *message);
     void *context;
     /* Gives `count` finite float32 numbers of an array in one call. Returns false, without recording a reason, if each number
@@ -138,7 +138,7 @@ typedef struct ap_filler {
 
 struct ap_io {
     ap_view input;
-    /* a view of the input with edits, input.size bytes, for reading the structure; NULL: the input is read without edits */
+    /* edited bytes of the input (input.size bytes), for reading the structure; NULL to read the input itself */
     ap_overlay *overlay;
     size_t at;          /* offset of the next byte to read */
     bool swap;          /* true if numbers are big-endian */
@@ -148,8 +148,9 @@ struct ap_io {
     ap_arena *arena;
     const ap_structure *structure;
     void *scope; /* the format's private data, for its layouts */
-    /* Writes the subject of a message about the field `name` of the record at `path`, with a terminator: `joint "hips", parent`.
-       Returns its length; 0 if the path itself is the subject. NULL: always the path. Called only for findings that are kept. */
+    /* Writes the words with which a message names the field `name` of the record at `path`, such as `joint "hips", parent`, and a
+       terminator. Returns the length of the text; 0 if a message must name the path. NULL: messages name the path. Called only
+       for findings that are kept. */
     size_t (*subject)(ap_io *io, const char *name, char *text, size_t size);
     ap_field_joint (*joint)(
         const ap_io *io, const ap_field_path *path); /* see ap_joint_of; NULL: no joints */
@@ -167,16 +168,17 @@ struct ap_io {
     const ap_filler *filler; /* gives the values to write; NULL: the values are in the records */
     bool views_swapped;      /* when writing: true if the numbers in the model's views are big-endian */
 
-    struct ap_count_search *search; /* for a wrong count's right value; NULL: counts are read as stored */
-    ap_finding *wrong_count;        /* the last kept finding about a count; ap_infer_count completes it */
+    /* the search for the right value of a wrong count, while it reads the file; NULL outside of a search */
+    struct ap_count_search *search;
+    ap_finding *wrong_count; /* the last kept finding about a count; ap_infer_count completes it */
 };
 
 /* Initialises a reader at the first byte. `findings` may be NULL. The caller owns all arguments. */
 void ap_io_init(
     ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure *structure);
 
-/* Initialises a writer of layouts. `views_swapped` says whether the model's views are big-endian. The caller sets io->swap to the
-   byte order to write; layouts of formats with a byte order mark set io->swap themselves. */
+/* Initialises a writer of layouts. `views_swapped` is true if the numbers in the model's views are big-endian. The caller sets
+   io->swap to the byte order to write; layouts of formats with a byte order mark set io->swap themselves. */
 void ap_io_init_writer(ap_io *io, ap_writer *writer, bool views_swapped);
 
 static inline bool ap_is_writing(const ap_io *io)
@@ -219,11 +221,9 @@ static inline void ap_exit(ap_io *io)
     io->path.depth--;
 }
 
-/* Findings. These functions return false, so that a structural fault is one line: `return ap_found(...)`.
-
-   The format makes a message of one complete sentence. core/finding/message.h can supply its beginning:
-   ":" alone becomes "PATH is FOUND; it must be EXPECTED", ": why" adds a reason, "; text" continues "PATH
-   is FOUND", " text" continues "PATH". */
+/* Adding findings. These functions return false, so that a layout can end with `return ap_found(...)` at a structural fault. The
+   message must be one complete sentence, but core/finding/message.h can supply its beginning: ":" alone becomes "PATH is FOUND;
+   it must be EXPECTED", ": why" adds a reason, "; text" continues "PATH is FOUND", " text" continues "PATH". */
 
 /* Adds a finding at the field read last. */
 bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
@@ -246,7 +246,8 @@ static inline void ap_count_skipped_checks(ap_io *io, size_t checks)
 /* Scalar fields. Each function reads one number and makes it the last field. If bytes are missing, it
    reports the field as truncated and returns false. */
 
-/* Returns the next `bytes` bytes without moving. The caller has checked that the input has as many bytes left. */
+/* Returns a pointer to the next `bytes` bytes, and does not move past them. The caller has checked that the input has that many
+   bytes left. */
 static inline const uint8_t *ap_peek(const ap_io *io, size_t bytes)
 {
     return io->overlay == NULL ? io->input.bytes + io->at : io->overlay->show(io->overlay, io->at, bytes);
@@ -262,8 +263,7 @@ bool ap_put_bits(ap_io *io, uint64_t bits, size_t size) AP_MUST_USE;
 bool ap_put_field(
     ap_io *io, const char *name, ap_type type, ap_role role, uint64_t *bits, size_t size) AP_MUST_USE;
 
-/* Records that the filler's value does not fit the field. Returns false, which ends the filling: the
-   finding of a reader needs an input, and a filler has none. */
+/* Tells the filler that its value does not fit the field, and why. Returns false, which ends the filling. */
 bool ap_fill_refuse(const ap_io *io, const char *name, const char *message);
 
 /* Returns true if the filler's array `name` has `count` elements; otherwise refuses the array. */
@@ -277,8 +277,8 @@ static inline bool ap_report_field(const ap_io *io, ap_type type, ap_role role)
     return true;
 }
 
-/* Transfers the bits of a number of `size` bytes: a read sets *bits, a write takes *bits, and a fill sets
-   *bits and writes them. */
+/* Transfers the bits of a number of `size` bytes: reading sets *bits; writing writes *bits; filling sets *bits to the filler's
+   value and writes this value. */
 AP_MUST_USE __attribute__((always_inline)) static inline bool ap_scalar(
     ap_io *io, const char *name, uint64_t *bits, size_t size, ap_type type, ap_role role)
 {
@@ -347,9 +347,9 @@ bool ap_set_contains(const ap_value_set *set, int32_t value);
    it is negative or the rest of the file is too short. If element_bytes is 0, only the sign is checked. */
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes) AP_MUST_USE;
 
-/* Completes the finding about the count that ended reading: its message says with which count the rest of the file reads to the
-   end. Does nothing if no count ended reading or no such count is found. Call it after reading has ended, because the search may
-   take long and a finding of another rule may know the cause better. */
+/* Completes the finding about the count at which reading stopped: adds to its message the value of the count with which the rest
+   of the file reads to its end. Does nothing if reading stopped for another reason, or if no such value is found. Call it after
+   reading has ended, because the search may take long, and because a finding of another rule may give the cause better. */
 void ap_infer_count(ap_io *io);
 
 /* Sets *count to rows × columns. Reports the count `rows` and returns false if that many elements do not
@@ -361,12 +361,12 @@ bool ap_product_fits(ap_io *io, ap_field rows, int32_t row_count, int32_t column
 typedef struct ap_block {
     const uint8_t *bytes;
     size_t count;  /* number of elements in the block */
-    size_t before; /* number of array elements before the block, which are readable too */
+    size_t before; /* number of elements of the array before the block; their bytes are readable too */
     bool swap;
 } ap_block;
 
-/* The elements of an array. `clean` returns true if reading every element of the block with `layout` would add no finding; if
-   NULL, `layout` always reads every element. An element takes `bytes`, in numbers of `number_bytes`. */
+/* Describes the elements of an array: `bytes` bytes each, made of numbers of `number_bytes` bytes. `clean` is a fast check of a
+   block: true if reading each element with `layout` would add no finding. If `clean` is NULL, `layout` reads every element. */
 typedef struct ap_element {
     size_t bytes;
     size_t number_bytes;
@@ -374,8 +374,8 @@ typedef struct ap_element {
     bool (*layout)(ap_io *io, void *record);
 } ap_element;
 
-/* Returns the number of elements that `clean` accepts in the array `all`, from index `first` up to the first block that `clean`
-   rejects, or up to index `end`. */
+/* Returns the number of elements, from index `first` on, in the blocks that `clean` accepts. Stops at the first block that
+   `clean` rejects, or at index `end`. */
 size_t ap_count_clean(
     const ap_element *element, const ap_block *all, size_t first, size_t end, const void *record);
 
@@ -394,7 +394,7 @@ static inline size_t ap_index(const ap_io *io)
     return io->path.parts[io->path.depth - 1].index;
 }
 
-/* Reports the bytes after the last field, if the input goes on after this field. */
+/* Reports the rest of the input as trailing bytes, if bytes are left after the last field. */
 void ap_expect_end(ap_io *io);
 
 #endif

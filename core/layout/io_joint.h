@@ -5,10 +5,10 @@
 #include "core/finding/joint_path.h"
 #include "core/layout/io.h"
 
-/* Returns the joint that an index of the path numbers. */
+/* Returns the joint that the path has the index of, such as joint 7 for "hierarchy[7].parent". */
 ap_field_joint ap_joint_of(const ap_io *io, const ap_field_path *path);
 
-/* Writes the joint of the path as texts: its name as ap_joint_text does. */
+/* Returns the name and the component of the path's joint as texts; the name is written to `name` by ap_joint_text. */
 ap_shown_joint ap_joint_words(
     const ap_io *io, const ap_field_path *path, bool ascii, char name[AP_JOINT_TEXT_BYTES]);
 

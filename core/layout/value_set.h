@@ -17,7 +17,7 @@ typedef struct ap_value_set {
     const char *members;     /* the set in words, for messages */
     uint32_t bits;           /* if not 0: the members are all combinations of these bits */
     int32_t least, greatest; /* if `bits` is 0: the members are the numbers from `least` to `greatest` */
-    const ap_rule *outside;  /* rule that a number breaks if it is not a member */
+    const ap_rule *outside;  /* rule that a number breaks if the set does not contain it */
     const ap_rule *combined; /* rule that a number with several bits breaks; NULL: several bits are allowed */
     const ap_value_name *names; /* NULL if the numbers need no names */
 } ap_value_set;

@@ -26,14 +26,15 @@ typedef struct binary_float {
     bool low_end_is_closer;
 } binary_float;
 
-/* Returns the exponent of the greatest power of ten that is not longer than the interval of numbers that round to `number`. */
+/* Returns the exponent of the greatest power of ten that is not greater than the length of the interval of numbers that round to
+   `number`. */
 static int32_t interval_power(const binary_float *number)
 {
     return (number->power * 1262611 - (number->low_end_is_closer ? 524031 : 0)) >> 22;
 }
 
-/* Returns the product divided by 2^128, as an integer; its lowest bit is also set if the remainder is more than a rounding
-   error. */
+/* Returns the product of both numbers divided by 2^128 and rounded down, with the lowest bit also set if the remainder is greater
+   than the error of the power of ten. */
 static uint64_t scale_by_power(ap_wide power_of_ten, uint64_t factor)
 {
     const ap_wide upper = ap_wide_product(power_of_ten.high, factor);
@@ -54,13 +55,14 @@ static ap_decimal find_shortest(const binary_float *number)
     const bool low_in = low <= 4 * digits, high_in = 4 * digits + 4 <= high;
     const uint64_t half = 4 * digits + 2;
     const bool nearer_high = (middle > half) | ((middle == half) & digits);
-    /* no branches, since processors cannot predict the outcome */
+    /* computed without branches, since processors could not predict them */
     const bool shorter = (digits >= 10) & (fewer_low_in != fewer_high_in);
     const bool up = low_in != high_in ? high_in : nearer_high;
     return (ap_decimal){ shorter ? fewer + fewer_high_in : digits + up, power + shorter };
 }
 
-/* Finds the shortest decimal. An integer of at most `bits` + 1 bits keeps all of its digits. */
+/* Finds the shortest decimal of the number. If the number is an integer of at most `bits` + 1 bits, the result has all of its
+   digits. */
 static ap_decimal find_decimal(const binary_float *number, int32_t bits)
 {
     const int32_t places = -number->power; /* number of binary places after the point */

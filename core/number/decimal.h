@@ -13,7 +13,7 @@ typedef struct ap_decimal {
 } ap_decimal;
 
 /* Returns the decimal with the fewest digits that reads back to `magnitude` (positive, finite); if several decimals have the
-   fewest digits, the nearest of them. Integers below 2^24 keep all of their digits. */
+   fewest digits, the nearest of them. For an integer below 2^24, the result has all of its digits. */
 ap_decimal ap_float_decimal(float magnitude);
 
 /* Finds the shortest decimal of a float64, as ap_float_decimal does for a float32. Returns false for numbers
@@ -25,7 +25,7 @@ enum { AP_DECIMAL_DIGITS = 17 /* most digits of a shortest decimal */ };
 
 /* The digits of a number, without zeros at either end, and the power of ten of the first digit. */
 typedef struct ap_decimal_digits {
-    /* Zeros, then AP_DECIMAL_DIGITS digits. From each digit on, AP_DECIMAL_DIGITS bytes are readable. */
+    /* zeros, then AP_DECIMAL_DIGITS digits; AP_DECIMAL_DIGITS bytes are readable from any of these digits on */
     char room[40];
     const char *first; /* first digit that is not 0, in `room` */
     size_t count;

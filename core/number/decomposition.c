@@ -5,12 +5,13 @@
 
 #include "core/number/rotation.h"
 
-/* SWEEPS: all sweeps always run; eight would suffice, since each sweep squares the remaining error */
+/* SWEEPS: each sweep squares the remaining error, so eight sweeps suffice; all are always run */
 enum { AXES = 3, ENTRIES = 9, SWEEPS = 40 };
 
 void ap_rotation_of_matrix(const double m[ENTRIES], double rotation[4])
 {
-    /* The squares of the components x y z w, times four. The other components are products divided by the largest component. */
+    /* The squares of the components x y z w, times four. The largest component has its square; each other component is a product
+       of two components, and dividing by the largest component gives it. */
     const double squares[] = { 1 + m[0] - m[4] - m[8], 1 - m[0] + m[4] - m[8], 1 - m[0] - m[4] + m[8],
         1 + m[0] + m[4] + m[8] };
     const double products[4][4] = { { squares[0], m[1] + m[3], m[2] + m[6], m[7] - m[5] },
@@ -35,7 +36,8 @@ static void cross_product(const double a[AXES], const double b[AXES], double pro
         product[i] = a[(i + 1) % AXES] * b[(i + 2) % AXES] - a[(i + 2) % AXES] * b[(i + 1) % AXES];
 }
 
-/* Rotates columns p and q of both matrices by the angle that makes these columns of the matrix `columns` perpendicular. */
+/* Rotates columns p and q of both matrices, by the angle that makes these two columns of `columns` perpendicular to each other.
+   */
 static void make_perpendicular(double columns[AXES][AXES], double turns[AXES][AXES], size_t p, size_t q)
 {
     const double together = dot(columns[p], columns[q]);

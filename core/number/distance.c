@@ -4,7 +4,8 @@
 
 #include "core/number/rotation.h"
 
-/* Between these limits no square of a difference that counts is too small or too large. */
+/* If the sum of the squares is between these limits, no square overflowed, and a square that underflowed is too small to change
+   the sum. */
 static const double least_square = 1e-270, greatest_square = 1e300;
 
 double ap_distance(const double one[3], const double other[3])

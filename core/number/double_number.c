@@ -12,7 +12,7 @@ enum {
     MOST_DIGITS = 19, /* most digits with which every integer fits 64 bits */
     MOST_EXPONENT = 1000,
     SIGNIFICAND_BITS = 52,
-    /* low bits of a product's upper half that are not part of the number */
+    /* number of low bits of a product's upper half that are rounded away */
     BELOW = 64 - SIGNIFICAND_BITS - 3,
     EXPONENT_BIAS = 1023,
     INFINITE = 0x7ff
@@ -20,7 +20,7 @@ enum {
 
 /* digits x 10^power */
 typedef struct decimal {
-    uint64_t digits; /* modulo 2^64: exact for at most MOST_DIGITS digits */
+    uint64_t digits; /* the digits as one number, modulo 2^64: exact for at most MOST_DIGITS digits */
     size_t count;    /* number of digits, without leading zeros */
     int32_t power;
     /* true if the exponent or the number of digits after the point reaches MOST_EXPONENT; `power` is then not valid */
@@ -66,8 +66,8 @@ static decimal read_decimal(ap_view text, size_t at)
     return number;
 }
 
-/* Returns the upper 128 bits of the product of the digits, shifted left until the highest bit is set, and the power of ten. The
-   lower 64 of the 128 bits may be inexact. */
+/* Returns the upper 128 bits of the product of the digits and the power of ten; the digits are first shifted left until their
+   highest bit is set. The lower 64 of these 128 bits may be inexact. */
 static ap_wide multiply_digits(uint64_t digits, int32_t power)
 {
     const ap_wide ten = ap_powers_of_ten[power - AP_FIRST_POWER];

@@ -12,8 +12,8 @@ static const uint8_t places[256] = { [0] = 8, [AP_LEAST_SPELLED] = AP_SPELLED_PL
 
 enum { DIGITS = 8, MOST_PLACES = 16 };
 
-/* For each number of decimal places: the bits to shift out before the digits after the point, and the number of zeros to write
-   before these digits. */
+/* Indexed by the number of decimal places of a number: the bits to shift out before its digits after the point, and the number of
+   zeros to write before these digits. */
 static const struct {
     uint8_t cut, zeros;
 } fronts[MOST_PLACES + 1] = { { 56, 0 }, { 56, 0 }, { 48, 0 }, { 40, 0 }, { 32, 0 }, { 24, 0 }, { 16, 0 },
@@ -35,12 +35,12 @@ void ap_spell_floats(const float *values, size_t count, bool no_simd, ap_spelled
     ap_spell_avx2(rest, AP_SPELLED_TOGETHER, spelled + fours);
 }
 
-/* Writes a number without branches. Copies more bytes than the number has: later writes overwrite the superfluous bytes, or they
-   are after the end of the text. */
+/* Writes a number without branches. Also writes bytes after the end of the number: a later write overwrites them, or they are
+   after the end of the text. */
 static inline char *put_number(uint32_t bits, const ap_spelled *spelled, char *text)
 {
     const uint64_t ascii = UINT64_C(0x3030303030303030), digits = spelled->fraction & ~AP_NINTH_DIGIT;
-    /* bits that the leading zeros take in spelled->integer */
+    /* number of bits of spelled->integer that are leading zeros */
     const unsigned front = (unsigned)__builtin_ctzll(spelled->integer | UINT64_C(1) << 56) & 56;
     const ptrdiff_t place = places[bits >> 23 & 0xff];
     /* number of zeros at the end of the digits after the point */

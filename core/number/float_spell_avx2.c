@@ -36,14 +36,15 @@ INLINE __m256d magnitude_of(__m256d x)
     return _mm256_andnot_pd(_mm256_set1_pd(-0.0), x);
 }
 
-/* Compares four pairs of numbers. A lane is true if its two numbers are too close to compare reliably. */
+/* Compares four pairs of numbers. A lane of the result is true if the two numbers of the lane are too close to compare reliably.
+   */
 INLINE __m256d are_close(__m256d one, __m256d other)
 {
     return _mm256_cmp_pd(magnitude_of(_mm256_sub_pd(one, other)), _mm256_set1_pd(DOUBT), _CMP_LT_OQ);
 }
 
 /* Finds the shortest decimals of numbers that are not negative, in units of their last place; if several decimals are shortest,
-   the nearest of them. A lane of *doubt is false if its decimal is certain. A scale of 0, or a subnormal number, gives doubt. */
+   the nearest of them. A lane of *doubt is true if its decimal may be wrong, as for a scale of 0 and for a subnormal number. */
 INLINE __m256d decimals(__m256d value, __m256d scale, __m256d *doubt)
 {
     const __m256d none = _mm256_setzero_pd(),

@@ -10,9 +10,9 @@
 /* bit of ap_spelled.fraction: the digit 1 precedes the eight digits after the point */
 #define AP_NINTH_DIGIT (UINT64_C(1) << 60)
 
-/* The exponents of float32 from 2^-30 to 2^24, and for each exponent the number of decimal places after the point. The number of
-   places is chosen so that the distance to the next float32 is at least one unit of the last place and less than ten. `fraction`
-   ends with the digit of the last place. A number with up to eight places has fewer than eight digits in `fraction`. */
+/* Decimal places after the point for each float32 exponent from 2^-30 to 2^24. Their number is chosen so that the distance to the
+   next float32 is at least one unit of the last place and less than ten. The lowest digit of `fraction` is that of the last
+   place, so that a number with fewer than eight places has fewer than eight digits in `fraction`. */
 enum { AP_LEAST_SPELLED = 127 - 30 };
 #define AP_SPELLED_PLACES                                                                                    \
     P(16), P(16), P(16), P(16), P(15), P(15), P(15), P(14), P(14), P(14), P(13), P(13), P(13), P(13), P(12), \

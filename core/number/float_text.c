@@ -12,7 +12,7 @@ static const float
     TWO_TO_32 = 0x1p32F, /* from 2^32 on, id Tech 4's reader takes an integer without a point modulo 2^32 */
     TWO_TO_64 = 0x1p64F; /* from 2^64 on, Assimp does not find the end of the integer part */
 
-enum { MOST_DECIMALS = 15 /* Assimp ignores all digits after the first 15 after the point */ };
+enum { MOST_DECIMALS = 15 /* most digits after the point, since Assimp ignores digits after the first 15 */ };
 
 /* Writes a number with an exponent: "1.234e19" to "3.4e38" for large numbers, "1.234e-8" to "1.4e-45" for small numbers. */
 static size_t put_exponent(const ap_decimal_digits *digits, char *text)

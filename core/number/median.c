@@ -4,14 +4,15 @@
 
 #include "core/base/bytes.h"
 
-/* Returns bits that compare as unsigned integers as the numbers do. */
+/* Returns bits that have, as unsigned integers, the order of the numbers. */
 static uint64_t order_of(double number)
 {
     const uint64_t bits = ap_bits_of_double(number), sign = UINT64_C(1) << 63;
     return (bits & sign) != 0 ? ~bits : bits | sign;
 }
 
-/* Moves the numbers of a range with a clear `bit` before the others. Returns the end of the moved numbers. */
+/* Moves the numbers of a range in which `bit` is clear before the numbers in which it is set. Returns the index after the moved
+   numbers. */
 static size_t split_at_bit(double *numbers, size_t first, size_t end, int bit)
 {
     size_t split = first;
@@ -35,7 +36,8 @@ static int highest_difference(const double *numbers, size_t first, size_t end)
     return different == 0 ? -1 : 63 - __builtin_clzll(different);
 }
 
-/* A quickselect that splits by bits, each lower than the one before, takes at most 64 rounds, whatever the numbers are. */
+/* This quickselect splits the numbers by one bit in each round, and each round takes a lower bit: it needs at most 64 rounds for
+   any numbers. */
 double ap_lower_median(double *numbers, size_t count)
 {
     const size_t wanted = (count - 1) / 2;

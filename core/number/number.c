@@ -61,8 +61,7 @@ static bool rounds_once(double magnitude)
     return (bits & dropped) != half && (magnitude >= least_normal || magnitude == 0);
 }
 
-/* Computes digits × 10^power. Returns false unless one rounding to double and one to float32 give the exact
-   result. */
+/* Computes digits × 10^power. Returns false if rounding to double and then to float32 may not give the nearest float32. */
 /*@ requires \valid(value);
     assigns *value; */
 static bool exact_float(uint64_t digits, int power, bool negative, float *value)
@@ -94,7 +93,7 @@ static unsigned scan_digits(const uint8_t *at, uint64_t *value)
         *value = 0;
         return 0;
     }
-    chunk <<= 64 - 8 * count; /* shifts zeros in before the digits */
+    chunk <<= 64 - 8 * count; /* moves the digits to the upper bytes, after zeros */
     chunk = chunk * 10 + (chunk >> 8);
     chunk = ((chunk & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064)
                 + ((chunk >> 16) & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x0000271000000001))
@@ -111,7 +110,8 @@ bool ap_scan_float(const uint8_t **at, float *value)
     byte += negative;
     uint64_t digits = (uint64_t)(uint8_t)(byte[0] - '0'), part;
     unsigned whole = 1, fraction = 0;
-    if (digits > 9 || byte[1] != '.') { /* skipped for nearly every number: one digit, then a point */
+    /* false for nearly every number, which has one digit and then a point */
+    if (digits > 9 || byte[1] != '.') {
         whole = scan_digits(byte, &digits);
         if (whole == 8 || (whole > 1 && *byte == '0'))
             return false;
@@ -141,7 +141,7 @@ typedef struct decimal {
     bool negative, exponent, point;
     bool large;     /* true if the integer part is 2^64 or more, or the exponent has more than two digits */
     uint64_t whole; /* the integer part, valid unless `large` */
-    /* the kept digits, with room for one more digit that represents all digits that were cut */
+    /* the digits, and room for one more digit in place of all digits that were cut */
     char digits[KEPT_DIGITS + 1];
     size_t kept;
     bool cut_nonzero; /* true if a digit other than 0 was cut */

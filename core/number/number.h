@@ -35,7 +35,7 @@ typedef struct ap_number {
     assigns \nothing; */
 ap_number ap_parse_float(ap_view text);
 
-enum { AP_FAST_NUMBER_BYTES = 40 /* number of bytes that ap_scan_float may read, whatever they are */ };
+enum { AP_FAST_NUMBER_BYTES = 40 /* most bytes that ap_scan_float reads, whatever the bytes are */ };
 
 /* Reads one plain number (sign, up to 7 digits, a point, up to 16 digits; no exponent) at *at and moves *at to its end. At least
    AP_FAST_NUMBER_BYTES bytes must be readable there. Returns false and leaves *at unchanged for any number that it does not read

@@ -100,11 +100,11 @@ INLINE uint64_t find_faults(const kinds *k, uint64_t lf)
            | (bare << 1 & ~k->digit) | (fraction_end & k->point) | (k->cr << 1 & ~lf);
 }
 
-/* A mask for the last n of 16 bytes, at index n: keeps the value of n digits and clears the other bytes. */
+/* The mask at index n keeps the values of the digits in the last n of 16 bytes, and clears the other bytes. */
 static const uint8_t digit_masks[2 * DIGITS] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0f, 0x0f,
     0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f };
 
-/* Row `p` is a shuffle of 16 bytes that removes a point at the p-th byte from the end; row 0 removes nothing. */
+/* Row `p` removes a point at the p-th byte from the end of 16 bytes, as a shuffle; row 0 changes nothing. */
 #define ROW(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                                  \
     {                                                                                                        \
         a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p                                                       \
@@ -130,7 +130,7 @@ static const uint8_t close_gap[DIGITS + 1][DIGITS] = {
 };
 #undef ROW
 
-/* Divisors by sign (row 1: negative) and by the number of bytes from the point to the end of the number. */
+/* Divisors by sign (row 1: negative numbers) and by the number of bytes from the point to the end of the number. */
 static const double divisors[2][2 * DIGITS] = {
     { 1, 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 },
     { -1, -1, -1e1, -1e2, -1e3, -1e4, -1e5, -1e6, -1e7, -1e8, -1e9, -1e10, -1e11, -1e12, -1e13, -1e14,
@@ -139,7 +139,7 @@ static const double divisors[2][2 * DIGITS] = {
 
 enum { GROUP = 4, WAITING = 2 * BLOCK };
 
-/* Numbers that wait for conversion to float32 in groups of four; their digits are known. */
+/* Numbers with known digits that are later converted to float32, in groups of four. */
 typedef struct batch {
     uint64_t
         halves[WAITING]; /* the first 8 of 16 digits in the lower half, the last 8 digits in the upper half */
@@ -172,7 +172,7 @@ INLINE void add_to_batch(batch *b, size_t i, const uint8_t *end, size_t size, si
    from rounding once. Numbers of at most 16 digits are never subnormal. */
 INLINE __m128 convert_group(const batch *b, size_t i, __m256i *doubt)
 {
-    /* the bits of the double 2^52: the digits are put into its low bits, then 2^52 is subtracted */
+    /* bits of the double 2^52: with the digits in its low bits, subtracting 2^52 gives the number */
     const __m256i two_52 = _mm256_set1_epi64x(0x4330000000000000);
     const __m256i half = _mm256_set1_epi64x(1 << 28), dropped = _mm256_set1_epi64x((1 << 29) - 1);
     const __m256i halves = _mm256_loadu_si256((const __m256i *)&b->halves[i]);

@@ -28,7 +28,7 @@ static size_t count_letter(ap_view word, char letter)
     return count;
 }
 
-/* Explains words that C's printf, or that of Windows, writes for results without a numeric value. */
+/* Explains words that printf of C, or of Windows, writes for an infinity or a NaN; NULL for other words. */
 static const char *explain_result(ap_view word, ap_view digits)
 {
     if (starts_with(digits, "nan") || contains(word, "#IND") || contains(word, "#QNAN")

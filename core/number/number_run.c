@@ -57,7 +57,7 @@ static window_end read_window(ap_number_run *run, const token_window *w, uint8_t
     }
 }
 
-/* Reads the last bytes of the input from a copy that has readable bytes after its end. */
+/* Reads the last bytes of the input from a copy, since AP_FAST_NUMBER_BYTES bytes must be readable after them. */
 static window_end read_tail(ap_number_run *run, uint8_t stop)
 {
     uint8_t tail[2 * TAIL_BYTES] = { 0 };

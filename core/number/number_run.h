@@ -9,7 +9,7 @@
 #include "core/base/span.h"
 
 typedef struct ap_number_run {
-    ap_view input;     /* input that may be read; the run may be any part of the input */
+    ap_view input;     /* the input that contains the run; any byte of it may be read */
     size_t at;         /* offset of the next byte to read */
     size_t number_end; /* offset after the number read last; before the first number, the start of the run */
     float *values;     /* the first `room` numbers, with the values of ap_parse_float; owned by the caller */

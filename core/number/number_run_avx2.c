@@ -16,8 +16,8 @@ bool ap_has_avx2_numbers(void)
            && __builtin_cpu_supports("popcnt");
 }
 
-/* Converts the waiting numbers and adds them to run->count. Returns false if a result may be inexact. If
-   `room` is 0, no number waits, and `values` may be NULL. */
+/* Converts the waiting numbers and adds them to run->count. Returns false if a result may be inexact. If `room` is 0, the batch
+   is always empty, and `values` may be NULL. */
 INLINE bool convert_waiting(ap_number_run *run, batch *waiting)
 {
     const size_t count = waiting->count;
@@ -41,7 +41,7 @@ INLINE bool add_window_numbers(
     ap_number_run *run, batch *waiting, const uint8_t *at, uint64_t firsts, uint64_t points, uint64_t ends)
 {
     const uint64_t bounds = points | ends;
-    /* a local copy of waiting->count: the compiler must assume that stores to the batch change the member */
+    /* a local copy of waiting->count, since the compiler must assume that each store to the batch changes the member */
     size_t count = waiting->count;
     bool fine = true;
     for (; ends != 0; ends = _blsr_u64(ends), firsts = _blsr_u64(firsts)) {
@@ -90,7 +90,7 @@ AVX2 bool ap_read_numbers_avx2(ap_number_run *run)
 {
     batch waiting; /* not initialised, to save time: entries are written before they are read */
     window_end end = WINDOW_PASSED;
-    /* the conversion reads DIGITS bytes before the end of a number */
+    /* converting a number reads the DIGITS bytes before the number's end */
     if (run->at < DIGITS || run->input.bytes[run->at - 1] == '-')
         return true;
     waiting.count = 0;

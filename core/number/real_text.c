@@ -34,9 +34,9 @@ static size_t try_digits(double value, bool single, char text[AP_REAL_TEXT_BYTES
     return (size_t)snprintf(text, AP_REAL_TEXT_BYTES, "%.*g", single ? 9 : 17, value);
 }
 
-/* Returns true if a reader that knows only float64 rounds the shortest decimal of this float32 twice, to another float32. Of all
-   decimals with at most eight digits, only 7.038531e-26 is rounded so: the decimal is so close to the middle between these two
-   float32 that its nearest float64 is the middle. */
+/* Returns true if a reader that rounds to float64 and then to float32 does not get this float32 back from its shortest decimal.
+   Of all decimals with at most eight digits, this happens only to 7.038531e-26: it is so close to the middle between two float32
+   that its nearest float64 is the middle. */
 static bool is_rounded_twice(uint32_t bits)
 {
     return bits == 0x15ae43fd || bits == 0x15ae43fe;

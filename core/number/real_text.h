@@ -13,8 +13,8 @@ enum { AP_REAL_TEXT_BYTES = 64 /* bytes of room for any number */ };
    writes them. The whole room may be overwritten. */
 size_t ap_real_text(double value, bool single, char text[AP_REAL_TEXT_BYTES]);
 
-/* Returns true if ap_float_text gives a float32 the text that ap_real_text must write: the number is not zero, and %.6g writes it
-   without an exponent. */
+/* Returns true if ap_float_text and ap_real_text give a float32 the same text: the number is not zero, and %.6g writes it without
+   an exponent. */
 static inline bool ap_is_plain_single(float value)
 {
     const double magnitude = value < 0 ? -(double)value : (double)value;

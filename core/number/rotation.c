@@ -29,7 +29,8 @@ void ap_rotate_vector(const double q[4], const double vector[3], double turned[3
 
 void ap_interpolate_rotation(const double from[4], const double to[4], double share, double between[4])
 {
-    const double nearly_none = 1e-9; /* radians: below this angle, sin(angle) equals the angle in a double */
+    /* radians: the sine of a smaller angle equals the angle in double precision */
+    const double nearly_none = 1e-9;
     double apart = 0, together = 0;
     for (size_t i = 0; i < 4; i++) {
         apart += (from[i] - to[i]) * (from[i] - to[i]);

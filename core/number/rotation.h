@@ -15,8 +15,8 @@ static inline double ap_length(const double *vector, size_t count)
     return sqrt(sum);
 }
 
-/* Returns component `i` of the vector scaled to length 1; of the identity rotation if the length is close to
-   0. */
+/* Returns component `i` of the vector scaled to length 1. If the length is close to 0, returns component `i` of the identity
+   rotation. */
 static inline double ap_unit_component(const double *vector, size_t count, double length, size_t i)
 {
     return length > 1e-6 ? vector[i] / length : (i + 1 == count ? 1 : 0);

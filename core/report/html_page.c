@@ -1,6 +1,7 @@
 #include "core/report/html_page.h"
 
-/* Supports light and dark mode, and windows that are at least 400 pixels wide. The summary is written last and shown first. */
+/* The style sheet supports light and dark mode, and windows that are at least 400 pixels wide. The summary is written last, but
+   shown first. */
 const char ap_html_style[] =
     ":root { color-scheme: light dark; --line: #8884; --soft: #8881; --error: #c62828; --warning: #b26a00;\n"
     "  --note: #1565c0 }\n"
@@ -27,7 +28,7 @@ const char ap_html_style[] =
     "#rules { margin-top: 3rem; border-top: 1px solid var(--line) } details { padding: .25rem 0 }\n"
     "dt { font-weight: 600 } dd { margin: 0 0 .5rem } [hidden] { display: none }\n";
 
-/* Keeps the filters in the URL, so that a link opens the page with the same filters. */
+/* The script keeps the filters in the URL, so that a link opens the page with the same filters. */
 const char ap_html_script[] =
     "'use strict';\n"
     "const findings = [...document.querySelectorAll('.finding')];\n"

@@ -15,8 +15,8 @@ static bool record_first_error(ap_output *output, int error)
     return false;
 }
 
-/* Writes a full buffer of the stream, and keeps the errno of a failure. The caller sees the failure of a stream much later, when
-   errno has another value. */
+/* Writes a full buffer of the stream, and stores the errno of a failure. (The reporter sees that its stream has failed much
+   later, when errno has another value.) */
 static ssize_t write_out(void *context, const char *bytes, size_t count)
 {
     ap_output *output = context;

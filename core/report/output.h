@@ -15,21 +15,25 @@ struct ap_output {
     FILE *stream;
     const ap_rule_settings *rule_settings; /* settings of the rules in this run; owned by the caller */
     bool colour;
-    bool verbose;                 /* also list files without findings, and skipped files */
-    bool quiet;                   /* omit the summary */
-    bool counts_notes;            /* human formats: do not list notes, unless notes fail the run */
+    bool verbose; /* also list files without findings, and skipped files */
+    bool quiet;   /* omit the summary */
+    /* human formats: count notes instead of listing them, unless notes fail the run */
+    bool counts_notes;
     const ap_report_shard *shard; /* the shard of the run that the report covers; NULL: the complete run */
-    bool baseline;                /* the run has a baseline: mark the findings that it lists */
-    size_t width;     /* columns that lines are wrapped to; 0: not a terminal, lines are not wrapped */
-    size_t fold;      /* human formats: findings of one rule shown per file; 0: all that were kept */
+    /* true if the run has a baseline: reports mark the findings that the baseline lists */
+    bool baseline;
+    size_t width; /* columns that lines are wrapped to; 0: not a terminal, lines are not wrapped */
+    /* human formats: most findings of a rule that are shown per file; 0 to show all kept findings */
+    size_t fold;
     const char *docs; /* URL of docs/ on the web; NULL if unknown: the report then has no links to it */
     bool
         unread_files; /* human formats: list the files that could not be read; false if the caller lists them */
     size_t files_count; /* number of files reported so far */
-    /* private counts of the reporter: entries written, and entries that the reporter omits or counts separately */
+    /* counts of the reporter's own: `written` entries, and `skips`, entries that it omits or counts separately */
     size_t written, skips;
     FILE *spool; /* entries written at the end of the report (report_spool.h); NULL: none yet */
-    /* number that the report gave each rule, by ap_rule_settings_run_index; 0 if the report has not named the rule */
+    /* the number that the report gave each rule, at the rule's ap_rule_settings_run_index; 0 if the report has not named the rule
+       yet */
     uint16_t rule_numbers[AP_MOST_RULES];
     uint16_t rules_count; /* number of rules that were given a number */
     size_t spooled;       /* number of entries in the spool */

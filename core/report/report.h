@@ -19,23 +19,24 @@ typedef enum ap_report_role {
     AP_ROLE_FILE,
     /* findings in the companion of the previous file, unless another entry has reported them */
     AP_ROLE_COMPANION,
-    AP_ROLE_TOGETHER /* findings about the previous file and its companion together */
+    /* findings that concern the previous file and its companion together, such as different joints */
+    AP_ROLE_TOGETHER
 } ap_report_role;
 
-/* Data about one entry that only the report of a shard has, for merging the reports of all shards. */
+/* Data about one entry that only the report of a shard has. `report merge` needs it to join the reports of all shards. */
 typedef struct ap_report_part {
     size_t entry; /* index of the entry in the complete run */
     ap_report_role role;
-    /* identity of the file, if several entries may lead to it; inode 0: no identity is needed or known */
+    /* identity of the file, if several names of the run may lead to it; inode 0: unknown, or not needed */
     size_t device, inode;
     ap_severity fail_on; /* least severity that fails the run; AP_OFF: findings never fail it */
-    size_t result;       /* exit code if the entry has an error */
+    size_t result;       /* exit code of the run if the entry has an error */
 } ap_report_part;
 
 /* The shard of a run that a report covers. */
 typedef struct ap_report_shard {
     size_t index, count; /* index of the shard, from 0, and number of shards */
-    uint64_t plan;       /* identifies the run: all shards of a run have the same plan */
+    uint64_t plan;       /* identifies the run and its files: equal in all shards of a run */
     size_t entries, all_entries;
     bool unfolded; /* true if the merged report for people must show all kept findings of each rule */
 } ap_report_shard;
@@ -53,15 +54,15 @@ typedef struct ap_report_file {
     const char *companion_reason; /* how the companion was found; NULL: not said */
     /* the reason for the missing companion, if one was searched for; otherwise NULL */
     const char *no_companion;
-    /* words for this file, for several and for the companion, if the summary counts the missing companion; NULL: the
-       file has a companion or needs none. Static texts. */
-    const char *const *lone;     /* "animation", "animations", "mesh" */
+    /* If the summary counts this file as checked without its companion: the words for one such file, for several, and for the
+       companion: "animation", "animations", "mesh". Static texts. NULL if the file has a companion or needs none. */
+    const char *const *lone;
     const char *error;           /* the reason why the file could not be read completely; otherwise NULL */
     const ap_findings *findings; /* sorted, with lines and columns; NULL if the file was not checked */
     const ap_excerpt *excerpts;  /* one for each finding; NULL if no output shows them */
-    /* list of findings that the baseline lists, which `findings` does not include; NULL if empty */
+    /* findings of the file that the baseline lists; `findings` does not include them; NULL if empty */
     const ap_finding *known;
-    const ap_report_part *part; /* NULL unless the report is that of a shard */
+    const ap_report_part *part; /* data for merging; NULL unless the report is that of a shard */
     bool notes_fail;            /* notes of this file fail the run (--fail-on note) */
 } ap_report_file;
 
@@ -69,7 +70,7 @@ typedef struct ap_report_file {
 typedef struct ap_report_skipped {
     const char *name;
     const char *reason;         /* such as "the file is empty" */
-    const ap_report_part *part; /* NULL unless the report is that of a shard */
+    const ap_report_part *part; /* data for merging; NULL unless the report is that of a shard */
 } ap_report_skipped;
 
 typedef struct ap_summary {
@@ -82,17 +83,17 @@ typedef struct ap_summary {
     size_t incomplete; /* files for which ap_report_incomplete returns true */
     size_t known;      /* findings that the baseline lists; not included in errors, warnings and notes */
     size_t suppressed; /* findings that comments suppress; not included in errors, warnings and notes */
-    size_t fixed;      /* lines of the baseline without a finding in their file: such a finding is fixed */
+    size_t fixed;      /* lines of the baseline with a finding that the file no longer has */
     size_t lone;       /* files that were checked without their companion */
-    const char *const *lone_words; /* reasons, see ap_report_file.lone; NULL if `lone` is 0 */
+    const char *const *lone_words; /* words for these files, as in ap_report_file.lone; NULL if `lone` is 0 */
     bool shard_is_complete; /* in the report of a shard: true if all entries of the shard were reported */
     bool ended_early; /* true if the run ended at the first failing file; later files were not checked */
     const struct ap_statistics *statistics;  /* NULL unless statistics were requested */
     const struct ap_report_changes *changes; /* NULL unless a comparison was requested */
 } ap_summary;
 
-/* A finding that a baseline lists and that its file no longer has. The texts are those of the baseline, with
-   bytes that are not text as \xNN. */
+/* A finding that the baseline lists and the file no longer has. The texts are copied from the baseline; bytes that are not text
+   are written as \xNN. */
 typedef struct ap_report_absent {
     const char *name, *rule, *path, *found;
 } ap_report_absent;
@@ -106,7 +107,8 @@ typedef enum ap_changes_form {
     AP_CHANGES_FORMS
 } ap_changes_form;
 
-/* The changes since a revision, complete, in temporary files: one for each form that a report of the run has; others are NULL. */
+/* The complete changes since a revision, in a temporary file for each form that a report of the run has; NULL for the other
+   forms. */
 typedef struct ap_report_changes {
     FILE *texts[AP_CHANGES_FORMS];
 } ap_report_changes;
@@ -149,8 +151,8 @@ const ap_reporter *ap_find_reporter(const char *name);
 /* Returns true if the file was read and checked to its end and has no error; findings over a limit count. */
 bool ap_report_valid(const ap_report_file *file);
 
-/* Returns true if the file was not checked to its end and the report shows no error that says so: the finding
-   is turned off, less severe than an error, suppressed by a comment, or listed in the baseline. */
+/* Returns true if the file was not checked to its end and the report has no error that says so, because the finding that says so
+   is off, less severe than an error, suppressed by a comment, or listed in the baseline. */
 bool ap_report_incomplete(const ap_report_file *file);
 
 /* Counts the file and its findings. */

@@ -71,7 +71,7 @@ static void concise_end(ap_output *output, const ap_summary *summary)
         ap_put_statistics(output, summary->statistics);
 }
 
-/* For editors and problem matchers: writes only lines in the form of gcc's messages. */
+/* The form of gcc's messages, for editors and problem matchers. Lines of another form are not written. */
 const ap_reporter ap_report_gcc = {
     .name = "gcc",
     .summary = "one line per finding, as compilers print them, and nothing else",

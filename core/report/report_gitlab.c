@@ -41,8 +41,8 @@ static void end_problem(ap_json_put *put, const char *path, size_t line)
     ap_json_put_end_object(put);
 }
 
-/* Writes the fingerprint of a problem. `file` is the hash of the file's name, so that the same fault in two
-   files is two problems. */
+/* Writes the fingerprint of a problem. `file` is the hash of the file's name, so that equal faults in two files are two problems.
+   */
 static void put_fingerprint(ap_json_put *put, uint64_t file, uint64_t exact, size_t number)
 {
     ap_batch *batch = ap_json_put_begin_raw(put, "fingerprint");

@@ -38,7 +38,7 @@ static bool is_marked(const ap_finding *finding, size_t offset)
     return offset >= finding->span.offset && offset - finding->span.offset < finding->span.length;
 }
 
-/* Writes <mark> or </mark> if the next byte is marked and the previous byte is not, or the reverse. */
+/* Writes <mark> if a marked part of the text begins here, and </mark> if one ends here. *inside is true inside a marked part. */
 static void put_mark(ap_batch *batch, bool *inside, bool marked)
 {
     if (marked != *inside)
@@ -46,7 +46,8 @@ static void put_mark(ap_batch *batch, bool *inside, bool marked)
     *inside = marked;
 }
 
-/* Writes a row of bytes in base 16. A mark that ends inside the row is closed before the blank after its last byte. */
+/* Writes a row of bytes in base 16. A mark that ends inside the row is closed right after the digits of its last byte, before the
+   blank. */
 static void put_hex_row(ap_batch *batch, const ap_finding *finding, const ap_excerpt *excerpt, size_t first)
 {
     const size_t left = excerpt->count - first, end = first + (left < AP_EXCERPT_ROW ? left : AP_EXCERPT_ROW);

@@ -13,8 +13,9 @@ enum {
     NARROWEST = 16,
     USUAL_WIDTH = 120,           /* most columns of a source line if the output has no width */
     OFFSET_COLUMNS = INDENT + 9, /* columns of the indentation and the offset before the bytes of a row */
-    MARK_COLUMNS = 6,            /* columns of the brackets around the marked bytes, and of " ..." */
-    PLACE_BYTES = 64,            /* room for a position: two numbers and three colons */
+    /* columns of the two brackets around marked bytes, and of " ..." after them */
+    MARK_COLUMNS = 6,
+    PLACE_BYTES = 64, /* room for a position: two numbers and three colons */
     SEVERITY_BYTES = 16,
     FACTS_BYTES = 256, /* room for the format, version and layout of a file, or for words with a number */
     HINT_BLANKS = 3,
@@ -216,7 +217,7 @@ static void put_file_facts(ap_output *output, const ap_report_file *file)
     ap_batch_write(&batch);
 }
 
-/* For each rule, the number of findings of a file that were shown. */
+/* Counts how many findings of each rule were shown for a file. */
 typedef struct shown_rules {
     struct {
         const ap_rule *rule;
@@ -264,8 +265,8 @@ static void put_folded(ap_output *output, const ap_report_file *file, const ap_r
     fputc('\n', output->stream);
 }
 
-/* Writes the first findings of each rule, then the number of further findings of the rule. Leaves out notes that the report only
-   counts. */
+/* Writes the first findings of each rule (at most output->fold), and then the number of the rule's findings that are not shown.
+   Leaves out notes that the report only counts. */
 static void put_findings(ap_output *output, const ap_report_file *file)
 {
     const ap_excerpt *excerpt = file->excerpts;
@@ -329,8 +330,9 @@ static void human_skipped(ap_output *output, const ap_report_skipped *about)
    summary. */
 static void put_end(ap_output *output, const ap_summary *summary)
 {
-    const char *hint = output->skips > 0 ? "animproof explain RULE says what a rule means, --notes lists notes."
-                                         : "animproof explain RULE says what a rule means.";
+    const char *hint = output->skips > 0
+                           ? "animproof explain RULE says what a rule means, --notes lists notes."
+                           : "animproof explain RULE says what a rule means.";
     char text[AP_SUMMARY_BYTES];
     ap_batch batch;
     ap_batch_init(&batch, output->stream);

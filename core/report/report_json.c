@@ -115,7 +115,7 @@ static void put_findings(ap_json_put *put, const char *key, const ap_finding *fi
     ap_json_put_end_array(put);
 }
 
-/* Writes the suppressed findings, also under the old name of their list (core/json/json_renamed.h). */
+/* Writes the list of suppressed findings twice: under its name, and under its old name (core/json/json_renamed.h). */
 static void put_suppressed(ap_json_put *put, const ap_findings *findings)
 {
     if (findings == NULL || findings->first_suppressed == NULL)
@@ -239,7 +239,8 @@ static void jsonl_file(ap_output *output, const ap_report_file *file)
     if (findings == NULL)
         return;
     put_finding_lines(output, file, "suppressed", findings->first_suppressed, NULL);
-    /* the suppressed findings under their old type (core/json/json_renamed.h); `report merge` reads only the new type */
+    /* writes the suppressed findings again, under their old type (core/json/json_renamed.h); `report merge` reads only the new
+       type */
     if (file->part == NULL)
         put_finding_lines(output, file, "silenced", findings->first_suppressed, NULL);
 }

@@ -51,7 +51,7 @@ ap_file_counts ap_file_counts_of(const ap_report_file *file)
     return counts;
 }
 
-/* Writes each rule with findings and the number of its findings, since findings over a limit have no line of their own. */
+/* Writes each rule that has findings, and the number of the rule's findings: findings over a limit have no line of their own. */
 static void put_tallies(ap_report_line *line, ap_members *array, const ap_file_counts *counts)
 {
     for (size_t i = 0; i < AP_RULE_SLOTS; i++) {

@@ -21,8 +21,8 @@ typedef struct ap_file_counts {
     bool valid, checked;
     size_t counts[AP_ERROR + 1];
     size_t truncated, skipped_checks, suppressed, unfinished, max_findings, without_fix;
-    const ap_findings
-        *findings; /* when writing: the findings, to be counted by rule if some of them are over a limit */
+    /* when writing: the findings, which are counted by rule if some of them are over a limit */
+    const ap_findings *findings;
     ap_rule_tally *rules; /* when reading: the number of findings of each rule */
     ap_severity *levels;  /* when reading: the severity of each rule in `rules` */
     size_t rule_count;

@@ -5,7 +5,8 @@
 #include "core/base/batch.h"
 #include "core/finding/excerpt.h"
 
-/* The part of a line that fits into a number of columns: the span of a finding, and as much text around the span as fits. */
+/* The part of a source line that fits into a number of columns: the span of a finding, and as much of the line around the span as
+   fits. */
 typedef struct ap_source_line {
     const ap_excerpt *excerpt;
     size_t first, end;          /* range of the excerpt's bytes that are shown */

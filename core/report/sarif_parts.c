@@ -5,8 +5,8 @@
 #include "core/base/uri_text.h"
 #include "core/json/json_value.h"
 
-/* Ends the message with a period, which SARIF requires and messages do not have. Escapes brackets, so that text from a file never
-   becomes a link. */
+/* Writes the message and a period, which SARIF requires and our messages do not have. Escapes brackets, since readers take text
+   in brackets for a link. */
 void ap_sarif_message(ap_batch *batch, const char *before, size_t offset, const char *message)
 {
     ap_batch_text(batch, "{\"text\": \"");

@@ -10,7 +10,8 @@ enum {
     INDENT = 2,
     GAP = 2, /* blanks between two columns */
     SEVERITY_COLUMNS = 7,
-    NARROWEST = 30, /* if fewer columns are left for the summaries, they are written on separate lines */
+    /* fewest columns for summaries on the lines of the counts; with fewer, summaries are written on separate lines */
+    NARROWEST = 30,
     WORDS_BYTES = 160
 };
 

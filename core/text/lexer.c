@@ -57,8 +57,8 @@ static void count_unusual_blank(ap_lexer *lexer, size_t at, bool inside)
     lexer->first_unusual_inside = inside;
 }
 
-/* Handles a byte of a string or comment: reports a NUL, and counts a form feed as an unusual blank, since some readers take it
-   for a line end. */
+/* Handles a byte inside a string or comment. Reports a NUL. Counts a form feed as an unusual blank, since some readers take a
+   form feed for a line end. */
 static void check_inner_byte(ap_lexer *lexer, size_t at)
 {
     const uint8_t byte = bytes_of(lexer)[at];
@@ -137,7 +137,7 @@ static size_t block_comment_end(const ap_lexer *lexer, size_t start)
     return end == NULL ? SIZE_MAX : (size_t)(end - bytes_of(lexer)) + 2;
 }
 
-/* Handles the line ends, NULs and form feeds of a comment, and moves to the comment's end. */
+/* Handles the line ends, NULs and form feeds of the bytes `from` to `end` of a comment, and moves to `end`. */
 static void skip_comment_bytes(ap_lexer *lexer, size_t from, size_t end)
 {
     const uint8_t *bytes = bytes_of(lexer);
@@ -198,7 +198,8 @@ static bool ends_with_keyword(const ap_lexer *lexer)
     return false;
 }
 
-/* Checks for a comment that begins right after the token read last. */
+/* Reports a comment that begins right after the token read last, without a blank, if the format has a rule about such comments.
+   */
 static void check_touching_comment(ap_lexer *lexer)
 {
     const ap_span start = { lexer->at, 2 };
@@ -275,7 +276,8 @@ static ap_token_kind token_kind_of(uint8_t byte)
     }
 }
 
-/* Returns the offset after the closing quote and sets *closed; returns the end of the line if the string is not closed. */
+/* Returns the offset after the string's closing quote, and sets *closed to true. If the line has no closing quote, returns the
+   offset of the line end. */
 static size_t string_end(ap_lexer *lexer, size_t at, bool *closed)
 {
     const uint8_t *bytes = bytes_of(lexer);
@@ -305,7 +307,7 @@ static size_t word_end(const ap_lexer *lexer, size_t at)
         const uint8_t byte = bytes[at];
         if ((uint8_t)((uint8_t)(byte | 0x20) - 'a') < 26
             || (uint8_t)(byte - '0')
-                   < 10) /* a fast test first: nearly all bytes of words are letters and digits */
+                   < 10) /* a fast test of the byte first: nearly all bytes of words are letters and digits */
             continue;
         if (byte <= 0x20 || token_kind_of(byte) != AP_TOKEN_WORD)
             break;

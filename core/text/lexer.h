@@ -51,14 +51,16 @@ typedef struct ap_lexer {
     const ap_lexer_rules *rules;
     size_t at;                     /* offset of the next byte to read */
     size_t token_start, token_end; /* bounds of the token read last */
-    bool line_passed;      /* true if a line ended after the token read last, and before the first token */
+    /* true if a line ended after the token read last; also true before the first token */
+    bool line_passed;
     bool at_line_start;    /* true if only blanks were read since the line began */
     bool no_token_on_line; /* true if only blanks and block comments were read since the line began */
     bool silent;           /* true to add no findings */
     bool skipping;         /* true after a fault in the structure: report only comments, blanks and NULs */
-    bool past_end;         /* true up to the next token: id's reader has read all that it needs */
-    bool in_open_comment;  /* true if a block comment extends to the end of the input */
-    /* true if the finding was already added: each of these findings is added once per file */
+    /* true if id's reader would stop here, since it has read all that it needs; the next token sets it to false */
+    bool past_end;
+    bool in_open_comment; /* true if a block comment extends to the end of the input */
+    /* true if the finding was already added: at most one of each kind is added per file */
     bool nul_reported, lone_cr_reported, block_comment_reported;
     bool touching_comment_reported;
     /* Number of unusual blanks, and offset of the first one. Unusual are blanks other than space, tab, LF and CR, and form feeds
@@ -78,8 +80,8 @@ ap_token ap_lexer_next(ap_lexer *lexer);
    just stored in parts. */
 void ap_lexer_read(ap_lexer *lexer, ap_token *token);
 
-/* Moves past blanks and comments to the next token, the end of the input, or a NUL if stop_at_nul. After past_end, also stops at
-   a comment that id's reader ends differently from other readers, or that has no end. */
+/* Moves past blanks and comments to the next token, the end of the input, or a NUL if stop_at_nul. If past_end is set, also stops
+   at a comment that id's reader ends differently from other readers, or that has no end. */
 void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul);
 
 /* Returns true for the bytes 0x01 to 0x20, which separate tokens. */

@@ -6,7 +6,7 @@ void ap_text_continue_at(ap_text *text, size_t at)
 {
     ap_lexer *lexer = &text->lexer;
     lexer->at = lexer->token_start = lexer->token_end =
-        at; /* an empty token, so that ends_with_keyword is false */
+        at; /* the last token becomes empty, so that it cannot be taken for a keyword */
     lexer->line_passed = lexer->at_line_start = lexer->no_token_on_line = false;
 }
 

@@ -1,5 +1,6 @@
-/* Reads common parts of a line without reading each token, if none of the tokens can give a finding. The reader is then in the
-   state that reading each token would leave. For core/text/text_io.c, and for formats that read many such lines. */
+/* Reads common parts of a line without reading each token, if none of the tokens can give a finding. Afterwards the reader is in
+   the state in which reading each token would leave it. Used by core/text/text_io.c, and by formats that have many lines of the
+   same form. */
 #ifndef AP_TEXT_FAST_H
 #define AP_TEXT_FAST_H
 

@@ -126,7 +126,8 @@ bool ap_text_unexpected(ap_text *text, const char *expected)
     ap_token token = ap_text_peek(text);
     const ap_text_rules *rules = text->rules;
     if (token.kind == AP_TOKEN_END && text->lexer.in_open_comment)
-        return false; /* the unterminated comment was reported; all text after its start is missing */
+        /* false without a finding: the unterminated comment was reported, and it includes all text that is missing */
+        return false;
     if (token.kind == AP_TOKEN_END && text->part_count > 0)
         return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_text_value(expected),
             ap_text_value("the end of the file"), " needs %s, but the file ends after %zu of %zu %s",
@@ -149,9 +150,8 @@ bool ap_text_is_keyword(const ap_text *text, ap_token token)
     if (token.kind != AP_TOKEN_WORD)
         return false;
     const uint8_t first = text->io.input.bytes[token.span.offset] | 0x20;
-    if (first < 'a'
-        || first
-               > 'z') /* a fast test: keywords begin with a letter, and nearly all other words are numbers */
+    /* a fast test first: keywords begin with a letter, while nearly all other words are numbers */
+    if (first < 'a' || first > 'z')
         return false;
     for (const char *const *keyword = text->rules->keywords; *keyword != NULL; keyword++) {
         if (ap_token_is(&text->io, token, *keyword))

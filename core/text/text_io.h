@@ -55,25 +55,26 @@ typedef struct ap_text {
     const ap_text_rules *rules;
     ap_token next; /* the token that was peeked; valid if has_next */
     bool has_next;
-    /* when reading: number of tokens taken of the current entry; when writing: number of tokens written on the line */
+    /* when reading: tokens of the current entry that were taken; when writing: tokens that were written on the current line */
     size_t entry_tokens;
     ap_span entry;    /* span from the first token of the entry to the last */
     bool entry_split; /* true if the entry shares its line with another entry, or takes several lines */
-    /* a bit for each ap_text_spacing that was reported; each is reported once per file */
+    /* a bit for each ap_text_spacing that was reported, since each is reported once per file */
     unsigned spacings_reported;
     ap_text_commas commas;
-    const char *part,
-        *parts; /* names for messages of the repeated part that is being read, such as "frame" and "frames" */
+    /* names of the repeated part that is being read, for messages: singular and plural, such as "frame" and "frames" */
+    const char *part, *parts;
     size_t parts_read; /* number of repeated parts, such as frames, that were read completely */
     size_t part_count; /* number of repeated parts in the file; 0 if unknown */
-    /* true if reading resumed at this keyword after a fault: the keyword need not begin its line */
+    /* true if reading resumed at the current keyword after a fault; it may then be anywhere on its line */
     bool resumed;
 
     const ap_text_style *style; /* when writing: the style; NULL for the canonical form */
-    const char *gap;            /* when writing: text before the next token; NULL: the usual blank */
-    bool after_mark;            /* when writing: true if the last token was a brace or parenthesis */
-    bool in_comment;            /* when writing: true inside a comment, up to the end of the line */
-    bool indented;              /* when writing: true if the entry is part of a list */
+    /* when writing: text to write before the next token; NULL for the usual blank */
+    const char *gap;
+    bool after_mark; /* when writing: true if the last token was a brace or parenthesis */
+    bool in_comment; /* when writing: true inside a comment, up to the end of the line */
+    bool indented;   /* when writing: true if the entry is part of a list */
 } ap_text;
 
 /* An integer or a number that was read. */
@@ -126,8 +127,8 @@ bool ap_text_float_or(ap_text *text, const char *name, ap_text_number *value,
     const char *needed /* the needed token in words, for messages: "a number or }" */) AP_MUST_USE;
 bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token) AP_MUST_USE;
 
-/* Returns true if the last field, which is not a number, has a decimal comma, and counts such numbers. ap_text_report_commas
-   reports all counted fields together after the file was read. */
+/* Returns true if the field read last has a decimal comma and is therefore not a number, and counts it. ap_text_report_commas
+   adds one finding about all counted fields, after the file was read. */
 bool ap_text_note_comma(ap_text *text, ap_view word);
 void ap_text_report_commas(ap_text *text);
 
@@ -152,7 +153,8 @@ ap_token ap_text_close(ap_text *text);
 /* Begins an entry: all tokens up to ap_text_entry_end belong on one line. An entry that a fault leaves open
    is discarded. ap_text_entry_end returns the entry's span. */
 void ap_text_entry_begin(ap_text *text);
-/* Begins an entry. The token taken last becomes its first token. Text before that token on its line is allowed. */
+/* Begins an entry with the token taken last as its first token. Unlike ap_text_entry_begin, allows other text before this token
+   on its line. */
 void ap_text_entry_continue(ap_text *text);
 ap_span ap_text_entry_end(ap_text *text);
 

@@ -8,12 +8,12 @@
 
 #include "core/number/number_avx2.h"
 
-/* Up to 64 bytes of text, with words that have a bit for each byte of a class. The first byte follows a token; the last byte is a
-   blank. */
+/* Up to 64 bytes of text that begin after a token and end with a blank, and words with one bit per byte that say which bytes
+   belong to a class. */
 typedef struct token_window {
     const uint8_t *bytes,
         *last; /* `bytes`: the first byte of the window; `last`: the last position where a window may begin */
-    /* bits of the tokens not taken yet: of their first bytes, and of the bytes after their ends */
+    /* the tokens that are not taken yet: bits of their first bytes, and of the bytes after their last bytes */
     uint64_t starts, ends;
     uint64_t bounds; /* bits of the bytes after tokens, of points and of minuses */
     /* bits of LF and of bytes that numbers never contain; each of these bytes must be expected by the form of the line */
@@ -21,7 +21,7 @@ typedef struct token_window {
     uint32_t taken; /* number of bytes up to the end of the token taken last */
 } token_window;
 
-/* The word at the beginning of all lines. */
+/* The word with which each line of the run begins. */
 typedef struct line_word {
     uint64_t letters, mask;
     uint32_t size;
@@ -51,14 +51,14 @@ INLINE bool load_window(token_window *w, const uint8_t *at)
     return find_faults(&k, lf) == 0;
 }
 
-/* Returns true if no special byte is left before the end of the token taken last. */
+/* Returns true if the form of the line has accounted for every special byte before the end of the token taken last. */
 INLINE bool are_special_bytes_taken(const token_window *w)
 {
     return _bzhi_u64(w->special, w->taken) == 0;
 }
 
-/* Returns true if the window has `count` more tokens. If it has fewer, loads a new window that begins at the end of the token
-   taken last. */
+/* Returns true if the window has `count` more tokens. If the window has fewer, loads a new window that begins at the end of the
+   token taken last. */
 INLINE bool has_tokens_left(token_window *w, int count)
 {
     if (_mm_popcnt_u64(w->ends) >= count)
@@ -77,7 +77,8 @@ INLINE bool take_line_end(token_window *w)
     return passed != 0;
 }
 
-/* Takes the next token. Returns the index of its first byte in the window; w->taken is the index after its last byte. */
+/* Takes the next token. Returns the index in the window of the token's first byte, and sets w->taken to the index after its last
+   byte. */
 INLINE uint64_t take_token(token_window *w)
 {
     const uint64_t start = _tzcnt_u64(w->starts);
@@ -87,7 +88,7 @@ INLINE uint64_t take_token(token_window *w)
     return start;
 }
 
-/* Returns the number of bytes from index `at` in a token to the token's point, or to its end. */
+/* Returns the number of bytes from index `at`, inside a token, to the point in the token, or to the token's end. */
 INLINE uint64_t to_bound(const token_window *w, uint64_t at)
 {
     return _tzcnt_u64(w->bounds >> at);
@@ -192,7 +193,7 @@ INLINE bool read_camera(
            && take_number(w, waiting, index + 6);
 }
 
-/* Reads lines of one form, each with as many integers and numbers as `integers` and `numbers` say. */
+/* Reads lines of one form. Each line has `integers` integers and `numbers` numbers. */
 INLINE size_t read_lines(
     ap_line_run *run, const char *text, size_t most, read_form *form, size_t integers, size_t numbers)
 {

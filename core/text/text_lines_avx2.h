@@ -11,7 +11,7 @@
 enum {
     AP_LINES = 32,              /* most lines read at once */
     AP_LINE_VALUES = 128,       /* most integers, and most numbers, of all lines together */
-    AP_LINE_WORD = 8,           /* most letters of a word */
+    AP_LINE_WORD = 8,           /* most letters of the word at the start of a line */
     AP_LINE_INTEGER_DIGITS = 8, /* most digits of an integer; longer integers are not read */
     /* number of bytes that must be readable: lines nearer to the end of the input are not read */
     AP_LINE_READABLE = 64 + AP_LINE_WORD
@@ -28,9 +28,8 @@ typedef enum ap_line_form {
 
 typedef struct ap_line_run {
     ap_view input;
-    size_t at; /* offset in the input where reading begins: the end of a token */
-    int32_t
-        integers[AP_LINE_VALUES]; /* the integers of all lines that were read, in the order of the input */
+    size_t at;                        /* offset in the input where reading begins: the end of a token */
+    int32_t integers[AP_LINE_VALUES]; /* the integers of all lines that were read, line by line */
     /* the numbers of all lines that were read, in the order of the input, with the values of ap_parse_float */
     float numbers[AP_LINE_VALUES];
     size_t ends[AP_LINES]; /* offset after the last token of each line */

@@ -100,8 +100,8 @@ bool ap_text_put_comment(ap_text *text, ap_view words)
            && ap_write(text->io.writer, words.bytes, words.size);
 }
 
-/* Filling: these functions request a value from the filler. If there is no filler, they return true without changing the value.
-   */
+/* Filling: these functions get a value from the filler, and return false if it has none. Without a filler, they return true and
+   do not change the value. */
 
 static bool fill_integer(const ap_text *text, const char *name, ap_text_integer *value)
 {

@@ -10,7 +10,8 @@
 
 enum { AP_STRIP_INTEGER_DIGITS = 9 /* most digits of an integer: every number of 9 digits fits int32 */ };
 
-/* `at`: the current position on a line; `last_safe`: the last position where a number may be read */
+/* A position in a line. `at`: the next byte; `last_safe`: the last position at which a number may be read without a check for the
+   end of the input. */
 typedef struct ap_text_strip {
     const uint8_t *at, *last_safe;
 } ap_text_strip;

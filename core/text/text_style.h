@@ -13,7 +13,7 @@ enum {
         128 /* room for the text of a number, which the function `spell` may make longer */
 };
 
-/* The kinds of blanks between two tokens. */
+/* The kinds of blanks between two tokens, which a test may replace. */
 typedef enum ap_text_blank {
     AP_BLANK_OPTIONAL, /* one of the tokens is a brace or parenthesis: no space is needed */
     AP_BLANK_NEEDED,
@@ -36,13 +36,15 @@ typedef struct ap_text_style {
     const char *string_end;    /* text between a string and the next token on its line, such as " " */
     const char *comment_gap;   /* text between an entry and its comment, such as " " */
     const char *first_comment; /* comment after the value on the first line; NULL: no comment */
-    int decimals;              /* digits after the point of every number, or AP_STYLE_SHORTEST */
+    /* digits after the point of every number; AP_STYLE_SHORTEST for the fewest digits that read back */
+    int decimals;
     bool trimmed; /* true to remove zeros at the end of a number, and a point without digits after it */
     bool dense;   /* true to write no empty line before a section */
     ap_text_comments comments;
 
     /* Functions that tests use to write unusual texts; NULL to write usual texts. */
-    const char *(*blank)(void *context, ap_text_blank kind); /* replaces all blanks and line ends */
+    /* returns the text to write instead of a blank or a line end of this kind */
+    const char *(*blank)(void *context, ap_text_blank kind);
     /* changes the spelling of a number in `text`; returns the new length */
     size_t (*spell)(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length);
     void *context;
