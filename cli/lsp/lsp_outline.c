@@ -122,19 +122,30 @@ static void set_span(lsp_outline_part *part, size_t start, size_t end)
     part->span = (ap_span){ start, end - start };
 }
 
-/* Extends entries to the whole line, and to their closing brace if each entry has braces of its own. */
+/* Extends entries to whole lines, and from the line of their opening brace to their closing brace if each entry has braces of
+   its own, as blocks of a mesh have. The brace before the first entry may be that of the section. */
 static void extend_entries_to_lines(ap_view text, lsp_section *section, size_t limit)
 {
     size_t least = section->part.span.offset;
+    bool own_braces = false;
     for (size_t i = 0; i < section->count; i++) {
         lsp_outline_part *part = &section->entries[i].part;
         const size_t next = i + 1 < section->count ? section->entries[i + 1].part.span.offset : limit;
-        const size_t end = i + 1 < section->count || section->part.span.offset == part->span.offset
+        const bool begins_section = section->part.span.offset == part->span.offset;
+        const bool closes =
+            begins_section || (i > 0 && text.bytes[least - 1] == '}'); /* as the one before it */
+        const size_t end = i + 1 < section->count || closes
                                ? end_of_closing_brace(text, ap_span_end(part->span), next)
                                : ap_span_end(part->span);
-        set_span(part, line_start(text, part->span.offset, least), end);
+        const size_t line = line_start(text, part->span.offset, least);
+        const size_t start = i == 0 ? line : line_of_opening_brace(text, part->span.offset, least);
+        own_braces |= start < line;
+        set_span(part, start, end);
         least = end;
     }
+    if (own_braces)
+        set_span(
+            &section->entries[0].part, section->part.span.offset, ap_span_end(section->entries[0].part.span));
 }
 
 static void extend_section_to_lines(ap_view text, lsp_section *section, size_t least)

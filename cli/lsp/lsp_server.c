@@ -57,6 +57,8 @@ static void read_workspace(lsp_server *server)
 #define PROVIDED                                                                                             \
     "\"textDocumentSync\":{\"openClose\":true,\"change\":2,\"save\":true},"                                  \
     "\"hoverProvider\":true,\"documentSymbolProvider\":true,\"documentFormattingProvider\":true,"            \
+    "\"definitionProvider\":true,\"referencesProvider\":true,\"documentHighlightProvider\":true,"            \
+    "\"foldingRangeProvider\":true,"                                                                         \
     "\"codeActionProvider\":{\"codeActionKinds\":[\"quickfix\",\"source.fixAll\"]}"
 #define RESULT(encoding)                                                                                     \
     "{\"capabilities\":{\"positionEncoding\":\"" encoding "\"," PROVIDED "},"                                \
@@ -154,6 +156,10 @@ static const lsp_method methods[] = {
     { "workspace/didChangeWatchedFiles", false, lsp_handle_did_save },
     { "textDocument/hover", true, lsp_answer_hover },
     { "textDocument/documentSymbol", true, lsp_answer_symbols },
+    { "textDocument/foldingRange", true, lsp_answer_folds },
+    { "textDocument/definition", true, lsp_answer_definition },
+    { "textDocument/references", true, lsp_answer_references },
+    { "textDocument/documentHighlight", true, lsp_answer_highlights },
     { "textDocument/formatting", true, lsp_answer_formatting },
     { "textDocument/codeAction", true, lsp_answer_code_actions },
 };

@@ -125,6 +125,10 @@ void lsp_put_diagnostic(
 /* Answer requests, including those with invalid params. */
 void lsp_answer_hover(lsp_server *server);
 void lsp_answer_symbols(lsp_server *server);
+void lsp_answer_folds(lsp_server *server);
+void lsp_answer_definition(lsp_server *server);
+void lsp_answer_references(lsp_server *server);
+void lsp_answer_highlights(lsp_server *server);
 void lsp_answer_formatting(lsp_server *server);
 void lsp_answer_code_actions(lsp_server *server);
 

@@ -1,4 +1,4 @@
-/* Answers outline requests: sections, joints below their parents, frames. */
+/* Answers requests for the outline, which has sections, joints below their parents, and frames, and for the parts that fold. */
 #include <string.h>
 
 #include "cli/lsp/lsp_outline.h"
@@ -151,7 +151,9 @@ static void put_section(ap_json_put *put, ap_view text, const lsp_section *secti
     ap_json_put_end_object(put);
 }
 
-void lsp_answer_symbols(lsp_server *server)
+/* Answers a request about a document with an array, to which `put_part` adds what it has of each section. */
+static void answer_with_sections(
+    lsp_server *server, void (*put_part)(ap_json_put *put, ap_view text, const lsp_section *section))
 {
     lsp_document *document;
     if (!lsp_get_document(server, &document))
@@ -171,7 +173,37 @@ void lsp_answer_symbols(lsp_server *server)
         return;
     ap_json_put_array(put, "result");
     for (const lsp_section *section = first; section != NULL; section = section->next)
-        put_section(put, text, section);
+        put_part(put, text, section);
     ap_json_put_end_array(put);
     lsp_send_begun_message(server);
+}
+
+void lsp_answer_symbols(lsp_server *server)
+{
+    answer_with_sections(server, put_section);
+}
+
+static void put_fold(ap_json_put *put, lsp_range range)
+{
+    if (range.end.line < range.start.line + 2)
+        return; /* nothing is between the first line and the closing brace */
+    ap_json_put_object(put, NULL);
+    ap_json_put_integer(put, "startLine", (int64_t)range.start.line);
+    ap_json_put_integer(put, "endLine", (int64_t)range.end.line - 1); /* the closing brace stays visible */
+    ap_json_put_end_object(put);
+}
+
+static void put_folds(ap_json_put *put, ap_view text, const lsp_section *section)
+{
+    (void)text;
+    const lsp_range whole = section->part.range;
+    if (section->count < 2 || section->entries[0].part.range.start.line > whole.start.line)
+        put_fold(put, whole); /* otherwise the section is a series of blocks, such as frames */
+    for (size_t i = 0; section->count > 1 && i < section->count; i++)
+        put_fold(put, section->entries[i].part.range);
+}
+
+void lsp_answer_folds(lsp_server *server)
+{
+    answer_with_sections(server, put_folds);
 }

@@ -154,8 +154,8 @@ struct ap_io {
     size_t (*subject)(ap_io *io, const char *name, char *text, size_t size);
     ap_field_joint (*joint)(
         const ap_io *io, const ap_field_path *path); /* see ap_joint_of; NULL: no joints */
-    ap_view (*value_joint)(
-        const ap_io *io);        /* see ap_joint_of_value; NULL: no field holds the index of a joint */
+    bool (*target)(
+        const ap_io *io, ap_field_path *target); /* see ap_target_of_value; NULL: no value refers to another field */
     const ap_listener *listener; /* NULL: none */
     /* results computed early by other threads, for readers without a listener; NULL: no prefetch */
     const struct ap_prefetch *prefetch;

@@ -14,7 +14,14 @@ ap_shown_joint ap_joint_words(
     return (ap_shown_joint){ name, joint.component };
 }
 
+bool ap_target_of_value(const ap_io *io, ap_field_path *target)
+{
+    return io->target != NULL && io->target(io, target);
+}
+
 ap_view ap_joint_of_value(const ap_io *io)
 {
-    return io->value_joint == NULL ? (ap_view){ NULL, 0 } : io->value_joint(io);
+    ap_field_path target;
+    const ap_field_joint none = { .component = NULL };
+    return (ap_target_of_value(io, &target) ? ap_joint_of(io, &target) : none).name;
 }

@@ -12,6 +12,11 @@ ap_field_joint ap_joint_of(const ap_io *io, const ap_field_path *path);
 ap_shown_joint ap_joint_words(
     const ap_io *io, const ap_field_path *path, bool ascii, char name[AP_JOINT_TEXT_BYTES]);
 
+/* Sets *target to the path of what the value of the field being passed to the listener refers to: of an element for an index,
+   such as the parent of a joint, and of a list, without an index, for the count of its elements. Returns false for any other
+   field. The element may be missing from the file. */
+bool ap_target_of_value(const ap_io *io, ap_field_path *target);
+
 /* Returns the name of the joint that the value of the field being passed to the listener refers to by its index; an empty view
    for any other field, for a joint without a name, and for a joint that follows later in the file. */
 ap_view ap_joint_of_value(const ap_io *io);

@@ -48,6 +48,7 @@ def check_neovim_client():
                "Neovim shows the diagnostics: %r" % answers.get("broken"), result)
     case.check("md5anim/parent-order" in answers.get("hover", ""), "the hover explains the rule", result)
     case.check(answers.get("symbols", 0) >= 12, "Neovim gets the symbols of the document", result)
+    case.check(answers.get("definition") == 9, "Neovim finds the parent of a joint", result)
     case.check(answers.get("action") == "Fix md5anim/decimal-comma: writes points for the commas", "Neovim offers the fix", result)
     case.check(answers.get("fixed") == [name, parent] and answers.get("typed") == [name],
                "a fix and an edit remove their diagnostics", result)

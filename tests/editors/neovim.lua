@@ -34,7 +34,6 @@ local position = vim.lsp.util.make_position_params(0, encoding)
 print_answer("hover", request("textDocument/hover", position).contents.value)
 local symbols = vim.lsp.util.symbols_to_items(request("textDocument/documentSymbol", position), buffer)
 print_answer("symbols", #symbols)
-
 local range = vim.lsp.util.make_given_range_params({ 1, 0 }, { vim.api.nvim_buf_line_count(buffer), 0 }, buffer, encoding)
 range.context = { diagnostics = {} }
 for _, action in ipairs(request("textDocument/codeAction", range)) do
@@ -47,6 +46,8 @@ end
 print_answer("fixed", wait_for_diagnostics(2))
 vim.api.nvim_buf_set_text(buffer, 10, 12, 10, 13, { "0" })
 print_answer("typed", wait_for_diagnostics(1))
+local definition = request("textDocument/definition", position)[1]
+print_answer("definition", definition and definition.range.start.line or "none")
 local edits = request("textDocument/formatting", { textDocument = position.textDocument, options = { tabSize = 4, insertSpaces = false } })
 vim.lsp.util.apply_text_edits(edits, buffer, encoding)
 print_answer("formatted", table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), "\n") .. "\n")

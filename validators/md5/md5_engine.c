@@ -89,7 +89,7 @@ void ap_md5_begin_reading(
     ap_text_init(&stream->text, input, 0, findings, grammar->text_rules);
     stream->text.io.subject = ap_md5_subject;
     stream->text.io.joint = ap_md5_joint_of_path;
-    stream->text.io.value_joint = ap_md5_joint_of_value;
+    stream->text.io.target = ap_md5_target_of_value;
     stream->joints.valid = true;
     stream->longest = AP_MD5_LONGEST_ROUNDED;
     stream->ended = !skip_byte_order_mark(stream);

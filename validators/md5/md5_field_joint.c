@@ -15,24 +15,64 @@ ap_field_joint ap_md5_joint_of_path(const ap_io *io, const ap_field_path *path)
     return (ap_field_joint){ stream->joints.items[first.index].name, NULL };
 }
 
-/* Returns true if the field is the parent of a joint, or the joint of a weight. */
-static bool holds_joint(const ap_md5_stream *stream, const ap_io *io)
+/* A field with the index of an entry of a list, or with the length of a list. */
+typedef struct reference_field {
+    const char *list; /* the field is in the entries of this list; NULL: it is in no list */
+    const char *name;
+    const char *
+        target; /* list that the value refers to, in the same record as the field or its list; NULL: the list of joints */
+    bool is_count;
+} reference_field;
+
+static const reference_field reference_fields[] = {
+    { "hierarchy", "parent", NULL, false },
+    { "joints", "parent", NULL, false },
+    { "weights", "joint", NULL, false },
+    { "verts", "first_weight", "weights", false },
+    { "tris", "corners", "verts", false },
+    { NULL, "num_joints", NULL, true },
+    { NULL, "num_frames", "frames", true },
+    { NULL, "num_meshes", "meshes", true },
+    { NULL, "num_cuts", "cuts", true },
+    { NULL, "num_verts", "verts", true },
+    { NULL, "num_tris", "tris", true },
+    { NULL, "num_weights", "weights", true },
+};
+
+/* Returns the row of the field; NULL if its value refers to nothing. Sets *depth to the number of parts of the path before the
+   list, or before a field that is not in a list. */
+static const reference_field *find_reference_field(const ap_io *io, size_t *depth)
 {
     const ap_field_path *path = &io->path;
-    const char *name = io->field.name;
-    if (stream->joints_name == NULL || name == NULL || path->depth == 0)
-        return false;
-    return path->depth == 1
-               ? strcmp(name, "parent") == 0 && strcmp(path->parts[0].name, stream->joints_name) == 0
-               : strcmp(name, "joint") == 0 && strcmp(path->parts[path->depth - 1].name, "weights") == 0;
+    const bool named = io->field.name != NULL || path->depth == 0;
+    const size_t records =
+        named ? path->depth : path->depth - 1; /* without a name, the last part is the field: corners[1] */
+    const char *name = named ? io->field.name : path->parts[records].name;
+    for (size_t i = 0; i < sizeof reference_fields / sizeof *reference_fields; i++) {
+        const reference_field *row = &reference_fields[i];
+        if (name == NULL || strcmp(name, row->name) != 0)
+            continue;
+        *depth = row->list == NULL ? records : records - 1;
+        if (row->list == NULL || (records > 0 && strcmp(path->parts[records - 1].name, row->list) == 0))
+            return row;
+    }
+    return NULL;
 }
 
-ap_view ap_md5_joint_of_value(const ap_io *io)
+bool ap_md5_target_of_value(const ap_io *io, ap_field_path *target)
 {
-    const ap_md5_stream *stream = (const ap_md5_stream *)io;
     const ap_view token = { io->input.bytes + io->field.span.offset, io->field.span.length };
-    int32_t index;
-    const bool known = holds_joint(stream, io) && ap_parse_int32(token, &index) && index >= 0
-                       && (size_t)index < stream->joints.named;
-    return known ? stream->joints.items[index].name : (ap_view){ NULL, 0 };
+    const ap_md5_stream *stream = (const ap_md5_stream *)io;
+    size_t depth;
+    int32_t index = 0;
+    const reference_field *row = find_reference_field(io, &depth);
+    const char *list = row == NULL || row->target != NULL ? NULL : stream->joints_name;
+    if (row == NULL || (list == NULL && row->target == NULL)
+        || (!row->is_count && (!ap_parse_int32(token, &index) || index < 0)))
+        return false;
+    *target = io->path;
+    target->depth = list != NULL ? 0 : depth;
+    target->parts[target->depth++] = (ap_field_path_part){ list != NULL ? list : row->target,
+        row->is_count ? AP_NO_INDEX : (size_t)index };
+    return true;
 }

@@ -1,4 +1,4 @@
-/* Finds the joints that fields of .md5anim and .md5mesh files name by their indices, for paths and values that people read. */
+/* Finds the joints and list entries that fields of .md5anim, .md5mesh and .md5camera files refer to by their indices. */
 #ifndef AP_MD5_FIELD_JOINT_H
 #define AP_MD5_FIELD_JOINT_H
 
@@ -7,7 +7,8 @@
 /* Implements ap_io.joint for the entries of the list of joints, and for those of the baseframe. */
 ap_field_joint ap_md5_joint_of_path(const ap_io *io, const ap_field_path *path);
 
-/* Implements ap_io.value_joint for the parents of joints, and the joints of weights. */
-ap_view ap_md5_joint_of_value(const ap_io *io);
+/* Implements ap_io.target for the parents of joints, the joints of weights, the first weights of vertices, the corners of
+   triangles, and the counts of lists. */
+bool ap_md5_target_of_value(const ap_io *io, ap_field_path *target);
 
 #endif

@@ -92,7 +92,8 @@ def prepare_editor_session(*asked):
             "codeAction": [("textDocument/codeAction", diagnostics)],
             "fixAll": [("textDocument/codeAction", {"context": {"diagnostics": [], "only": ["source.fixAll"]}, "range": whole})],
             "formatting": [("textDocument/formatting", {"options": {"tabSize": 4, "insertSpaces": False}})],
-            "symbols": [("textDocument/documentSymbol", {})],
+            "symbols": [("textDocument/documentSymbol", {}), ("textDocument/foldingRange", {})],
+            "references": [("textDocument/references", {"position": middle}), ("textDocument/definition", {"position": middle})],
         }
         messages = lsp_message(1, "initialize", {"processId": None, "rootUri": None, "capabilities": {}}) + lsp_message(0, "initialized", {})
         messages += lsp_message(0, "textDocument/didOpen", {"textDocument": {**document, "languageId": path.rpartition(".")[2], "version": 1, "text": text}})
@@ -140,6 +141,7 @@ VERBS = [
     Verb("report merge", FILES + ("tree",), merge_reports),
     Verb("shard", ("tree",), shard),
     Verb("lsp, hover and symbols", TEXT, prepare_editor_session("hover", "symbols")),
+    Verb("lsp, references", TEXT, prepare_editor_session("references")),
     Verb("lsp, code actions", TEXT, prepare_editor_session("codeAction", "fixAll")),
     Verb("lsp, formatting", TEXT, prepare_editor_session("formatting")),
     Verb("config", ("tree",), lambda program, folder, family: Run(["config", *family.paths])),

@@ -42,6 +42,8 @@ def lsp_session():
         {"method": "textDocument/didOpen", "params": {"textDocument": {
             "uri": uri, "languageId": "md5anim", "version": 1, "text": md5anim(parent=b"7").decode()}}},
         {"id": 2, "method": "textDocument/documentSymbol", "params": document},
+        {"id": 5, "method": "textDocument/references", "params": {**document, "position": {"line": 10, "character": 8}}},
+        {"id": 6, "method": "textDocument/foldingRange", "params": document},
         {"id": 3, "method": "textDocument/formatting", "params": {**document, "options": {"tabSize": 4, "insertSpaces": False}}},
         {"id": 4, "method": "shutdown"},
         {"method": "exit"},

@@ -1,0 +1,131 @@
+"""animproof lsp: definitions, references, highlights and folds."""
+
+import pytest
+from cli_case import MD5ANIM, md5mesh
+from lsp_client import Client, lsp_range
+
+ANIMATION, MESH, CAMERA = "file:///absent/a.md5anim", "file:///absent/a.md5mesh", "file:///absent/a.md5camera"
+CAMERA_TEXT = """MD5Version 10
+commandline ""
+numFrames 3
+frameRate 24
+numCuts 1
+cuts {
+\t1
+}
+camera {
+\t( 0 0 0 ) ( 0 0 0 ) 90
+\t( 0 0 0 ) ( 0 0 0 ) 90
+\t( 0 0 0 ) ( 0 0 0 ) 90
+}
+"""
+
+
+class Document:
+    """A text that is open in a server."""
+
+    def __init__(self, client, uri, text):
+        self.client, self.uri, self.lines = client, uri, text.split("\n")
+        client.open(uri, text, uri.rpartition(".")[2])
+
+    def word(self, line, index):
+        """The range of a word of a line. Lines and words are counted from 0."""
+        words = self.lines[line].split()
+        at = 0
+        for word in words[:index]:
+            at = self.lines[line].index(word, at) + len(word)
+        at = self.lines[line].index(words[index], at)
+        return lsp_range(line, at, line, at + len(words[index]))
+
+    def ask(self, what, line, index, **params):
+        return self.client.request("textDocument/" + what, {
+            "textDocument": {"uri": self.uri}, "position": self.word(line, index)["start"], **params})
+
+    def definition(self, line, index):
+        return [place["range"] for place in self.ask("definition", line, index)]
+
+    def references(self, line, index, declared=False):
+        return [place["range"] for place in self.ask("references", line, index, context={"includeDeclaration": declared})]
+
+
+@pytest.fixture
+def document(animproof):
+    clients = []
+
+    def opened(uri, text):
+        clients.append(Client(animproof))
+        return Document(clients[-1], uri, text)
+    yield opened
+    for client in clients:
+        assert client.end() == 0
+
+
+@pytest.fixture
+def mesh(document):
+    return document(MESH, md5mesh(["root", "hips", "leg"]).decode())
+
+
+@pytest.mark.parametrize(("place", "target"), [
+    ((7, 1), (7, 0)), ((7, 0), (7, 0)), ((8, 1), (7, 0)), ((9, 1), (8, 0)), ((24, 2), (7, 0)), ((21, 3), (17, 1)),
+    ((17, 6), (25, 1)), ((18, 3), (18, 1)), ((3, 1), (7, 0)), ((15, 1), (16, 1)), ((20, 1), (21, 1)), ((23, 1), (24, 1)), ((4, 1), (13, 1))],
+    ids=["a root", "a joint", "a parent", "another parent", "a weight's joint", "a corner", "a first weight", "a vertex",
+         "the number of joints", "of vertices", "of triangles", "of weights", "of meshes"])
+def test_the_definition_of_a_number_of_a_mesh_is_what_it_refers_to(mesh, place, target):
+    assert mesh.definition(*place) == [mesh.word(*target)]
+
+
+def test_references_of_a_joint_are_its_children_and_weights(mesh):
+    expected = [mesh.word(8, 1), mesh.word(24, 2), mesh.word(25, 2), mesh.word(26, 2)]
+    assert mesh.references(7, 0) == expected and mesh.references(8, 1) == expected
+    assert mesh.references(7, 0, declared=True) == [mesh.word(7, 0), *expected]
+    assert mesh.references(9, 0) == []
+
+
+def test_highlights_tell_the_definition_from_references(mesh):
+    got = mesh.ask("documentHighlight", 8, 0)
+    assert got == [{"kind": 3, "range": mesh.word(8, 0)}, {"kind": 2, "range": mesh.word(9, 1)}]
+
+
+def test_a_place_without_an_element_has_no_definition(mesh):
+    assert mesh.definition(0, 1) == [] and mesh.definition(1, 1) == [] and mesh.definition(6, 0) == [] and mesh.references(6, 0) == []
+
+
+def test_the_position_after_a_number_belongs_to_the_number(mesh):
+    place = mesh.word(9, 1)["end"]
+    got = mesh.client.request("textDocument/definition", {"textDocument": {"uri": MESH}, "position": place})
+    assert [one["range"] for one in got] == [mesh.word(8, 0)]
+
+
+def test_parents_and_counts_of_an_animation_and_a_camera(document):
+    animation = document(ANIMATION, MD5ANIM.decode())
+    assert animation.definition(10, 1) == [animation.word(9, 0)] and animation.definition(4, 1) == [animation.word(9, 0)]
+    assert animation.references(9, 0) == [animation.word(10, 1)]
+    camera = document(CAMERA, CAMERA_TEXT)
+    assert camera.definition(2, 1) == [camera.word(9, 1)] and camera.definition(4, 1) == [camera.word(6, 0)]
+
+
+def test_numbers_that_refer_to_nothing_are_left_out(document):
+    animation = document(ANIMATION, MD5ANIM.decode().replace('"hips" 0', '"hips" 7').replace('"root" -1', '"root" x'))
+    assert animation.references(10, 0) == [] and animation.definition(10, 1) == []
+
+
+def test_sections_and_blocks_fold(mesh, document):
+    folds = mesh.client.request("textDocument/foldingRange", {"textDocument": {"uri": MESH}})
+    assert [(one["startLine"], one["endLine"]) for one in folds] == [(6, 9), (12, 26)]
+    text = md5mesh(["root"]).decode()
+    block = text[text.index("mesh {"):]
+    blocks = document(MESH, text.replace("numMeshes 1", "numMeshes 2") + block)
+    folds = blocks.client.request("textDocument/foldingRange", {"textDocument": {"uri": MESH}})
+    assert [(one["startLine"], one["endLine"]) for one in folds] == [(6, 7), (10, 24), (26, 40)]
+    animation = document(ANIMATION, MD5ANIM.decode())
+    folds = animation.client.request("textDocument/foldingRange", {"textDocument": {"uri": ANIMATION}})
+    assert [(one["startLine"], one["endLine"]) for one in folds] == [(8, 10), (13, 14), (17, 19)]
+
+
+@pytest.mark.parametrize("method", ["definition", "references", "documentHighlight"])
+def test_a_request_without_a_position_is_refused(animproof, method):
+    client = Client(animproof)
+    client.open(ANIMATION, MD5ANIM.decode())
+    answer = client.request_answer("textDocument/" + method, {"textDocument": {"uri": ANIMATION}})
+    assert answer["error"]["code"] == -32602 and "position" in answer["error"]["message"]
+    assert client.end() == 0
