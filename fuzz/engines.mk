@@ -13,7 +13,8 @@ flags.coverage-llvm := -O1 -g -fprofile-instr-generate -fcoverage-mapping
 engine.libfuzzer := -fsanitize=fuzzer
 engine.libfuzzer-fast := -fsanitize=fuzzer
 engine.msan := -fsanitize=fuzzer
-# AFL++ refers to the target by a weak symbol, which the linker does not take from an archive (libanimproof-fuzz.a).
+# AFL++ refers to the target by a weak symbol. A weak symbol does not make the linker take an object from an archive
+# (libanimproof-fuzz.a), so -u requests the symbol.
 engine.afl := -fsanitize=fuzzer -Wl,-u,LLVMFuzzerTestOneInput
 engine.afl-asan := $(engine.afl)
 
@@ -32,7 +33,7 @@ export AFL_QUIET := 1
 endif
 fuzz_linker = $(if $(filter oss-fuzz,$(config)),$(CXX),$(CC))
 
-# Engines that take LLVMFuzzerCustomMutator from the target (AFL++ takes a library: make fuzz-mutator).
+# Configurations whose engine takes LLVMFuzzerCustomMutator from the target. AFL++ takes a library instead: make fuzz-mutator.
 fuzz_asks_mutator := $(filter libfuzzer libfuzzer-fast msan oss-fuzz,$(config))
 
 # Line coverage of a corpus (`animproof fuzz report`). Linked with the whole library, so that code that no target uses counts

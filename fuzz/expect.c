@@ -22,8 +22,8 @@ static bool ends_line(uint8_t byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* Checks line and column: the line must begin column - 1 bytes before the finding, with no line end in
-   between. */
+/* Checks the finding's line and column: a line must begin column - 1 bytes before the finding, and no line
+   may end in between. */
 static void expect_position(const ap_finding *finding, ap_view input, const char *where)
 {
     const size_t offset = finding->span.offset, back = finding->column - 1;

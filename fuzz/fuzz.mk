@@ -23,13 +23,14 @@ fuzz-list:
 
 fuzz-build: $(fuzz_programs)
 
-# The rows of fuzz/mutating.c, one per target with a mutator: {"scene","memg",0,true}.
+# The rows of the table in fuzz/mutating.c, one per target with a mutator: {"scene","memg",0,true}.
 fuzz_shape = {"$(1)"$(comma)"$(call fuzz_find_format,$(1))"$(comma)$(call fuzz_cell,$(1),4)$(comma)$(if $(filter -,$(call fuzz_cell,$(1),5)),false,true)}$(comma)
 fuzz_shapes = $(foreach target,$(fuzz_targets),$(if $(call fuzz_is_mutated,$(target)),$(call fuzz_shape,$(target))))
 $(objects_at)/fuzz/mutating.o: CPPFLAGS += -DFUZZ_SHAPES='$(fuzz_shapes)'
 $(objects_at)/fuzz/mutating.o: fuzz/targets.tsv
 
-# The structure-aware mutator is linked if the engine supports custom mutators.
+# Objects of the structure-aware mutator for target $(1). Empty if the engine does not support custom mutators or the target has
+# no mutator.
 fuzz_mutator = $(if $(fuzz_asks_mutator),$(if $(call fuzz_is_mutated,$(1)),$(objects_at)/fuzz/mutators/$(1).o $(objects_at)/fuzz/mutating.o))
 
 # $(call fuzz_target,read-mrtk) builds fuzz/targets/fuzz_read.c with FUZZ_FORMAT "mrtk" as $(build)/fuzz/read-mrtk.
@@ -47,19 +48,19 @@ $(build)/fuzz/$(1): $(objects_at)/fuzz/targets/$(1).o $(call fuzz_mutator,$(1)) 
 	$$(call tell,LD,$$@)$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $(if $(call fuzz_needs_jansson,$(1)),$$(fuzz_jansson)) $$(fuzz_libraries)
 endef
 $(foreach target,$(fuzz_targets),$(eval $(call fuzz_target,$(target))))
-# Dependency files of an earlier build may name a source that was renamed later.
+# Empty rule: dependency files of an earlier build may name a source that was renamed since.
 fuzz/targets/%.c: ;
 # OSS-Fuzz runs targets on machines without libjansson, so the library is linked statically.
 fuzz_jansson := $(if $(filter oss-fuzz,$(config)),-Wl$(comma)-Bstatic -ljansson -Wl$(comma)-Bdynamic,-ljansson)
 fuzz_libraries := $(fuzz_whole_ends) -lm
 
-# Targets without the mutator, for comparison: docs/evidence/mutators.md.
+# Targets without the structure-aware mutator, for the comparison in docs/evidence/mutators.md.
 $(build)/fuzz/%-plain: $(objects_at)/fuzz/targets/%.o $(fuzz_objects) $(library)
 	@mkdir -p $(@D)
 	$(call tell,LD,$@)$(fuzz_linker) $(LDFLAGS) $(fuzz_engine) -o $@ $^ $(fuzz_libraries)
 
-# Runs trials of the mutator with SECONDS of processor time each, an hour in total, and updates docs/evidence/mutators.md. A
-# stopped run continues. Assimp's source comes from Debian.
+# Runs trials with and without the structure-aware mutator, of SECONDS of processor time each and an hour in total, and updates
+# docs/evidence/mutators.md. A stopped run continues. Assimp's source comes from Debian.
 SECONDS ?= 20
 fuzz-compare: ready assimp-trials ## compares fuzzing with and without the mutator: docs/evidence/mutators.md (SECONDS=, an hour in total)
 	@.ci/need $(test_packages) python3-scipy
@@ -108,7 +109,8 @@ $(mutator_object): $(call objects,fuzz/mutator_libfuzzer.c fuzz/mutating.c fuzz/
 harness_library := $(build)/libanimproof-fuzz.a
 harness_target := $(call objects,fuzz/harness/load_target.c)
 harness_objects := $(call objects,fuzz/oracle.c fuzz/expect.c $(if $(fuzz_engine),,fuzz/replay.c))
-# An engine uses the mutator only if the mutator is linked in. One object with the target makes sure that it is.
+# An engine uses the mutator only if it is linked in. The mutator and the target are joined into one object, so that the linker
+# takes both from the archive.
 ifneq ($(fuzz_asks_mutator),)
 harness_target := $(objects_at)/fuzz/harness/mutated_target.o
 harness_objects += $(objects_at)/fuzz/mutating.o
@@ -164,8 +166,8 @@ assimp-offer: ready
 	    $(PYTHON) -c 'import shutil, sys; shutil.make_archive(*sys.argv[1:])' build/assimp-offer/$${format}_seed_corpus zip build/fuzz/seeds/read-$$format || exit 1; done
 	@echo build/assimp-offer
 
-# Tests this folder with the source of Debian's libassimp, built with sanitizers, for MINUTES in total. Crashes are sorted and
-# minimised under build/fuzz/campaigns/assimp-md5/triage/: docs/evidence/assimp.md.
+# Fuzzes the .md5anim reader of Debian's libassimp, built from source with sanitizers, with the target of fuzz/assimp/ for
+# MINUTES in total. Crashes are sorted and minimised under build/fuzz/campaigns/assimp-md5/triage/: docs/evidence/assimp.md.
 .PHONY: assimp-md5 assimp-fuzz
 assimp_packages := dpkg-dev clang-19 cmake libminizip-dev libutfcpp-dev rapidjson-dev libpugixml-dev zlib1g-dev
 # $(call assimp_build,FOLDER,FLAGS,ENGINE[,FOLDER IN THE SOURCE]) builds the programs in FOLDER.
@@ -179,7 +181,8 @@ assimp-md5: assimp-offer
 	@.ci/need $(assimp_packages)
 	$(call assimp_build,$(assimp_out),$(assimp_flags),-fsanitize=address$(comma)undefined$(comma)fuzzer)
 
-# Builds without sanitizers, with one process per input, without and with the mutator. `fuzz compare` runs trials of both.
+# Builds without sanitizers, with one child process per input: programs without and with the structure-aware mutator. `fuzz
+# compare` runs trials of both.
 .PHONY: assimp-trials
 assimp_trials := build/assimp-trials
 assimp_trial_flags := -O2 -gline-tables-only -fsanitize=fuzzer-no-link
@@ -196,8 +199,8 @@ assimp-fuzz: ready assimp-md5
 	        --minutes $$(($(or $(MINUTES),60) / 3)) --no-build $(addprefix --engine-option=,$(ASSIMP_ENGINE)) || [ $$? -eq 1 ] || exit 1; done
 	@$(program) fuzz triage assimp-md5
 
-# Runs all targets with sanitizers for MINUTES in total, sorts crashes, and adds a row to docs/evidence/ledger.md. Running again
-# with the same NAME continues the campaign.
+# Fuzzes with all targets, built with sanitizers, for MINUTES in total, sorts crashes, and adds a row to
+# docs/evidence/ledger.md. Running again with the same NAME continues the campaign.
 .PHONY: fuzz-campaign
 campaign := $(or $(NAME),campaign)
 fuzz-campaign: ready ## runs all fuzz targets with sanitizers, and adds a row to docs/evidence/ledger.md: MINUTES=60, NAME= (same name continues)
@@ -206,7 +209,7 @@ fuzz-campaign: ready ## runs all fuzz targets with sanitizers, and adds a row to
 	@$(program) fuzz triage $(campaign); told=$$?; \
 	    $(program) fuzz report $(campaign) --no-coverage --ledger docs/evidence/ledger.md && exit $$told
 
-# The part of fuzzing that `make test ALL=1` runs: regressions, seeds, and some seconds of each target.
+# Builds what tests/fuzz_smoke.py runs in `make test ALL=1`: regressions, seeds, and some seconds of each target.
 fuzz-smoke-build:
 	@$(MAKE) --no-print-directory -j2 config=check fuzz-data build/check/fuzz/animproof-mutator.so build/check/fuzz/animproof-mutator.o
 	@$(MAKE) --no-print-directory -j2 config=asan fuzz-harness

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Row(NamedTuple):
-    """A row of the table: one fuzz target."""
+    """A row of targets.tsv: one fuzz target."""
 
     target: str      # "read-mrtk"
     source: str      # file in fuzz/targets/: "fuzz_read.c"
@@ -13,9 +13,9 @@ class Row(NamedTuple):
     front: int       # number of choice bytes before the file
     companion: str   # extension of the companion before the file and SEAM; "" for none
     dictionary: str  # name of the dictionary: build/fuzz/NAME.dict
-    extension: str   # extension of an input; the format's extension if an input is one file
-    is_mutated: bool  # inputs may be changed by the structure-aware mutator
-    library: str     # library to link in addition to those of all targets
+    extension: str   # extension of an input; the format's extension if an input is one file of the format
+    is_mutated: bool  # name of a library to link in addition to those of all targets
+    library: str     # number of executions in a short run by tests/fuzz_smoke.py
     runs: int        # executions of a short run, tests/fuzz_smoke.py
 
     @property
@@ -24,7 +24,7 @@ class Row(NamedTuple):
 
     @property
     def input_is_file(self):
-        """True if an input is exactly a file of the format, without choice bytes or a companion."""
+        """True if an input is one file of the format without choice bytes or a companion."""
         return self.extension != ANY_INPUT
 
 

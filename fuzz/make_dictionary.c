@@ -1,8 +1,7 @@
 /* Writes a fuzzing dictionary of a format for libFuzzer and AFL++. The entries are the constant fields of
    sample files, the words of text files, and boundary values of numbers in the widths and byte orders of the
-   samples.
-
-   make_dictionary FORMAT FILE...     sample files of the format and of its text companions; exit 0, 2 or 3 */
+   samples. make_dictionary FORMAT FILE... sample files of the format and of its text companions; exit code 0,
+   2 (usage) or 3 (a file cannot be read) */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +28,8 @@ typedef struct dictionary {
     entry entries[ENTRIES];
     size_t count;
     size_t of_role[ROLES];
-    bool type_seen[AP_TYPE_TEXT + 1][2]; /* seen in little-endian, in big-endian order */
+    /* true if a field of the type was seen: [0] in little-endian, [1] in big-endian order */
+    bool type_seen[AP_TYPE_TEXT + 1][2];
 } dictionary;
 
 /* Adds an entry. Returns false if it exists already, is too long, or the dictionary is full. */
@@ -87,7 +87,7 @@ static void add_field(void *context, const ap_io *io, ap_type type, ap_role role
         d->of_role[role]++;
 }
 
-/* Boundary values of numbers */
+/* The following functions add boundary values of the number types that the samples have. */
 
 static void add_boundary_numbers(dictionary *d, bool big)
 {
@@ -101,7 +101,8 @@ static void add_boundary_numbers(dictionary *d, bool big)
     for (size_t i = 0; d->type_seen[AP_TYPE_F64][big] && i < sizeof doubles / sizeof *doubles; i++)
         add_number(d, ap_bits_of_double(doubles[i]), sizeof *doubles, big);
     if (d->type_seen[AP_TYPE_LENGTH][big])
-        (void)add(d, "\xff\xff\xff\xff\x0f", 5); /* the greatest length of a name */
+        /* the largest length of a name, as a variable-length integer */
+        (void)add(d, "\xff\xff\xff\xff\x0f", 5);
 }
 
 static void add_boundary_texts(dictionary *d)
@@ -120,7 +121,7 @@ static void add_boundary_texts(dictionary *d)
     (void)add(d, "\0", 1);
 }
 
-static void add_words(dictionary *d, const ap_format *format)
+static void add_format_words(dictionary *d, const ap_format *format)
 {
     const char *word;
     for (size_t i = 0; (word = ap_mutation_word(format, i)) != NULL; i++)
@@ -158,7 +159,7 @@ static bool is_text(const char *path, const ap_format *format)
     return format->text || ending == NULL || strcmp(ending, format->extension) != 0;
 }
 
-/* Adds the fields of a file of the format, or the words of another text. */
+/* Adds the fields of a file of the format. If the file is a text of another kind, such as a companion, adds its words. */
 static void add_file(dictionary *d, const ap_format *format, ap_view input, const char *path)
 {
     const ap_listener listener = { .field = add_field, .context = d };
@@ -213,7 +214,7 @@ int main(int argc, char **argv)
         free(d);
         return 2;
     }
-    add_words(d, format);
+    add_format_words(d, format);
     const bool read = add_files(d, format, argc - 2, argv + 2);
     add_boundary_numbers(d, false);
     add_boundary_numbers(d, true);

@@ -13,14 +13,14 @@ import sys
 from fuzz_targets import EXTENSIONS, FORMATS, SEAM, TARGETS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LARGEST = 16384  # bytes of a seed: max_len in fuzz/target.options
-LARGE = 1500  # bytes of a file that becomes a seed: small seeds make fast targets
+LARGEST = 16384  # bytes, limit of a seed: max_len in fuzz/target.options
+LARGE = 1500  # bytes, limit of a file from which a seed is made, unless LARGE_OF has its format: small seeds make fast targets
 LARGE_OF = {"mrtk": 2048, "memg": 2048, "md5mesh": 1250, "scene": 4096, "json": 2500}
-SMALL = 1016  # bytes: half of a target's seeds are at most this large, 1 KiB with the choice bytes
-FEW = 20  # with fewer small seeds, chosen_by_size ignores the size
-WHOLE = range(4097, 8193)  # bytes of an MRTK file with the curves of both hands
-MAKE_BYTES = 64  # bytes of a make target's seed
-MOST = 80  # seeds of a target, unless MOST_OF has another number
+SMALL = 1016  # bytes: half of a target's seeds are at most this large, which is 1 KiB together with the choice bytes
+FEW = 20  # least number of small seeds: with fewer, chosen_by_size ignores sizes
+WHOLE = range(4097, 8193)  # range of the size in bytes of an MRTK file with the curves of both hands
+MAKE_BYTES = 64  # bytes of each seed of a make target
+MOST = 80  # limit of seeds for a target that MOST_OF does not list
 MOST_OF = {"memory-memg": 160, "json": 320, "report": 400, "places": 400, "mesh": 240, "scene": 160, "positions": 160}
 
 
@@ -43,8 +43,9 @@ def format_of(path, content):
 
 
 def load(folders):
-    """Returns {format or "scene": [(path, content)]} of the files that are small enough. One large MRTK file is added, which has
-    all parts of the format. Files of golden/mistakes must be smaller: the linter searches their correct counts, up to 0.5 ms."""
+    """Returns {format or "scene": [(path, content)]} of the files that are small enough. One large MRTK file is added, which
+    has all parts of the format. Files of golden/mistakes have the lower limit SMALL: the linter takes up to 0.5 ms to search
+    their correct counts."""
     found = {kind: [] for kind in FORMATS + ("scene",)}
     has_whole = False
     for path in files_below(folders):
@@ -60,7 +61,7 @@ def load(folders):
 
 
 def mesh_of(animation):
-    """Returns a .md5mesh with the joints of an animation."""
+    """Returns a .md5mesh with the names and parents of an animation's joints."""
     joints = re.findall(rb'^\s*("[^"\n]*")\s+(-?\d+)\s+\d+\s+\d+', animation, re.MULTILINE)
     lines = [b"\t%s %s ( 0 0 0 ) ( 0 0 0 )" % joint for joint in joints]
     head = b'MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes 1\n\n' % len(joints)
@@ -68,7 +69,9 @@ def mesh_of(animation):
 
 
 def pairs(companions, mains):
-    """Joins each file with the companion of its name and with another companion, and the first file with each companion."""
+    """Yields inputs of a companion, the seam and a file: each file with a companion in turn and with the companion of its name,
+    and the first file with each companion.
+    """
     stems = {os.path.splitext(path)[0]: content for path, content in companions}
     for number, (path, content) in enumerate(mains):
         yield companions[number % len(companions)][1] + SEAM + content
@@ -79,7 +82,7 @@ def pairs(companions, mains):
 
 
 def named_pairs(found):
-    """Returns (scene, motion) of each valid motion that has a scene with its name."""
+    """Yields (scene, motion) for each valid motion that has a scene of the same name."""
     scenes = dict(found["scene"])
     for path, motion in found["memg"]:
         scene = scenes.get(os.path.splitext(path)[0] + ".obj")
@@ -88,7 +91,7 @@ def named_pairs(found):
 
 
 def choice_bytes(content, times):
-    """Returns `times` strings of choice bytes, which depend only on the content."""
+    """Yields `times` strings of choice bytes; the strings depend only on the content."""
     for number in range(times):
         yield hashlib.sha256(b"%d" % number + content).digest()
 
@@ -122,7 +125,7 @@ WRONG = (
 
 def documents():
     """Returns the JSON documents in fuzz/documents/, each also cut in half, with each change of WRONG, and with up to 5
-    trailing blanks: the number of blanks chooses a failing allocation (fuzz_json.c)."""
+    trailing blanks: fuzz_json.c lets an allocation fail that the number of blanks selects."""
     found = [b"[]"]
     for path in files_below([os.path.join(ROOT, "fuzz", "documents")]):
         with open(path, "rb") as file:
@@ -132,12 +135,13 @@ def documents():
     return found
 
 
-# An .obj with more groups than the first size of the table, a group named twice in a statement, and numbers in all spellings.
+# An .obj with more groups than the initial capacity of the parser's table, a group named twice in a statement, and numbers in
+# all spellings.
 MANY_GROUPS = b"v 1e-3 -2E+2 .5\nv 1 2 3\nv 17976931348623157e292 0 0\ng a a b\nf 1 2 -1\n" + b"".join(
     b"g n%d a\nf 1 2 3\n" % number for number in range(90))
 
 def large_text(children=76, name="x" * 900):
-    """Returns a short text with a canonical form longer than a writer's buffer: it repeats the long name of the parent after
+    """Returns a short text with a canonical form that is longer than a writer's buffer: it repeats the long name of the parent after
     each joint."""
     lines = ["MD5Version 10", 'commandline ""', "numFrames 1", "numJoints %d" % (1 + children), "frameRate 24",
              "numAnimatedComponents 1", "hierarchy {", '"%s" -1 1 0' % name]  # fmt: skip
@@ -146,7 +150,7 @@ def large_text(children=76, name="x" * 900):
     return "\n".join(lines).encode() + b"\n"
 
 
-# A text with two joints of one component each, and changes (old, new) that give another text.
+# A text with two joints of one component each, and changes (old, new): each makes another text from TWO_JOINTS.
 TWO_JOINTS = b"""MD5Version 10
 commandline "a"
 numFrames 1
@@ -176,7 +180,7 @@ OTHER_TEXTS = (
 
 
 def pairs_of_texts():
-    """Returns inputs of two texts, which are equal or have one difference."""
+    """Yields inputs of two texts with FUZZ_SEAM between them. The texts are equal or have one difference."""
     larger = TWO_JOINTS.replace(b"1 2\n", b"1 2 3\n").replace(b"0 1 1", b"0 1 2")
     for before, after in OTHER_TEXTS:
         other = larger if after.startswith(b"nents") else TWO_JOINTS
@@ -186,14 +190,17 @@ def pairs_of_texts():
 
 
 def inclusive_counts(found):
-    """Returns a motion with two counts reduced by one, after choice bytes that let each allocation fail."""
+    """Returns inputs with one motion that has two counts one too small, each after choice bytes that let another allocation
+    fail.
+    """
     motion = min((content for _, content in found["memg"] if len(content) > 1000), key=len)
     counts = [int.from_bytes(motion[at : at + 4], "little") - 1 for at in (8, 12)]
     return [at.to_bytes(2, "little") + motion[:8] + b"".join(count.to_bytes(4, "little") for count in counts)
             + motion[16:] for at in range(48)]  # fmt: skip
 
 
-# The bits of a float32 and the digits of a number: above 2^24, 0.5, the smallest, infinity, a NaN, and unusual spellings.
+# The four bytes of a float32 and a text. Among the floats: 2^24, the largest, 0.5, the smallest, infinity and a NaN; among the
+# texts: incomplete and unusual spellings of numbers.
 NUMBERS = (
     b"\x00\x00\x80\x4b1.5e-10", b"\xff\xff\x7f\x7f-0.", b"\x00\x00\x00\x3f00", b"\x01\x00\x00\x00.5",
     b"\x00\x00\x80\x7fe5", b"\x01\x00\xc0\x7f-", b"\x00\x00\x00\x80" + b"9" * 60, b"\x00\x00\x00\x3f\"a\xff",
@@ -211,7 +218,7 @@ def unusual_reports():
                 b"\2\41" + name for name in names]  # fmt: skip
 
 
-# Each of the following functions makes the seeds of one oracle from a row of targets.tsv and the files of load().
+# Each seeds_of function returns the seeds of one oracle. `row` is a row of targets.tsv, `found` the result of load().
 
 
 def files_of_format(row, found):
@@ -227,7 +234,8 @@ def seeds_of_roundtrip(row, found):
 
 def seeds_of_memory(row, found):
     inclusive = inclusive_counts(found) if row.format == "memg" else []
-    files = [content for content in files_of_format(row, found) if len(content) not in WHOLE]  # large files take 8 ms with a failing allocation
+    # each run with a failing allocation takes 8 ms on a large file
+    files = [content for content in files_of_format(row, found) if len(content) not in WHOLE]
     return inclusive + chosen(row, files, 2)
 
 
@@ -246,7 +254,7 @@ def seeds_of_scene(_, found):
     short = [re.sub(rb"(?m)^(v \S+ \S+) .*$", rb"\1", scene, count=1) + SEAM + motion
              for scene, motion in named_pairs(found)]  # fmt: skip
     bad = b"v 0 0 0\nf 1/1/1/1 1/ /1\n"
-    unusual = [MANY_GROUPS, bad, bad]  # chosen_by_size may take every second seed
+    unusual = [MANY_GROUPS, bad, bad]  # `bad` twice, because chosen_by_size may take only every second seed
     return short + [scene + SEAM + found["memg"][0][1] for scene in unusual] + list(pairs(found["scene"], found["memg"]))
 
 
@@ -259,7 +267,9 @@ def seeds_of_report(row, found):
 
 
 def seeds_of_places(row, found):
-    """Returns seeds for every third byte of a small text, the last bytes of a file with markers, and every file once."""
+    """Returns seeds that change every third byte of a small text, the last 40 bytes of a file with markers, and one byte of
+    every file.
+    """
     swept = min(content for _, content in found["md5anim"] if len(content) < 700 and b"numJoints 1" in content)
     marked = next(content for path, content in found["mrtk"] if "near-marker-order" in path)
     ends = [at.to_bytes(2, "little") + b"\0" + marked for at in range(len(marked) - 40, len(marked))]
@@ -297,15 +307,15 @@ def chosen(row, contents, times=1):
 
 
 def files_of_documents(found):
-    """Returns small files and one MRTK file with all parts, to be converted to JSON, which is ten times as large."""
+    """Returns small files and one MRTK file with all parts. The target converts them to JSON, which is ten times as large."""
     files = [content for kind in FORMATS for _, content in found[kind][::2]]
     whole = next(content for _, content in found["mrtk"] if len(content) in WHOLE)
     return [whole] + [content for content in files if len(content) <= LARGE_OF["json"]]
 
 
 def chosen_by_size(seeds, most):
-    """Chooses about `most` seeds, evenly: at least half of them of at most SMALL bytes, or with less than FEW small seeds of
-    any size."""
+    """Chooses about `most` seeds, at even distances. At least half of them have at most SMALL bytes. If fewer than FEW seeds
+    are that small, the size does not matter."""
     small, large = ([each for each in seeds if (len(each) > SMALL) == is_large] for is_large in (False, True))
     if len(small) < FEW:
         return seeds[:: 1 + len(seeds) // most]
@@ -322,7 +332,9 @@ def write(folder, seeds, most):
     for name, seed in wanted.items():
         path = os.path.join(folder, name)
         if os.path.exists(path) and os.path.getsize(path) == len(seed):
-            continue  # the name is a hash of the content; a fuzzer may be reading the file
+            # an equal name means equal content, since the name is a hash; not written again, because a fuzzer may be reading
+            # the file
+            continue
         with open(path, "wb") as file:
             file.write(seed)
     return len(wanted)

@@ -14,11 +14,11 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILDS = (("without sanitizers", "build/fuzz", 100000), ("AddressSanitizer and UBSan", "build/asan/fuzz", 10000))
 ROUNDS = 5
-LEAK_CHECK_OFF = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")  # the check runs once, at the end of the process
+LEAK_CHECK_OFF = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")  # the leak check would run once, at the end of the process
 
 
 def seeds_of(target):
-    """Returns the folder of a target's seeds, and the sizes of the files in it."""
+    """Returns the path of the folder with a target's seeds, and the sizes of the seeds."""
     folder = os.path.join(ROOT, "build/fuzz/seeds", target)
     return folder, [os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder)]
 

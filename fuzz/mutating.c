@@ -9,8 +9,9 @@
 
 /* Layout of a target's inputs. */
 typedef struct input_layout {
-    const char *target, *format; /* format "" if the target takes all formats */
-    size_t front_bytes;          /* choice bytes before the file */
+    /* name of the target; name of the format, "" if the target takes all formats */
+    const char *target, *format;
+    size_t front_bytes; /* choice bytes before the file */
     bool is_pair;
 } input_layout;
 
@@ -43,7 +44,7 @@ ap_span fuzz_file_span(const fuzz_mutating *m, ap_view input)
     return (ap_span){ at, input.size - at };
 }
 
-/* Returns the animation file in an input; bytes NULL if the input is NULL. */
+/* Returns the part of an input that is the animation file. bytes is NULL if the input's bytes are NULL. */
 static ap_view animation_file_in(const fuzz_mutating *m, ap_view input)
 {
     if (input.bytes == NULL)

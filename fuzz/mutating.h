@@ -12,7 +12,7 @@
 typedef struct fuzz_mutating {
     const ap_format *format; /* NULL to recognise the format by the content */
     size_t front_bytes;      /* number of choice bytes before the file */
-    bool is_pair;            /* a companion and FUZZ_SEAM may come before the file */
+    bool is_pair;            /* memory of the current mutation; reset when the mutation is complete */
     ap_arena arena;          /* reset after each mutation */
 } fuzz_mutating;
 
@@ -21,7 +21,8 @@ typedef struct fuzz_mutating {
    set, the format is recognised by the content. Allocates no memory. */
 void fuzz_mutating_init(fuzz_mutating *m, const char *target);
 
-/* Returns the span of the animation file in an input: the bytes after the choice bytes or after the seam. */
+/* Returns the span of the animation file in an input: the bytes after the choice bytes or, if the target takes pairs and the
+   input has a seam, after the seam. */
 ap_span fuzz_file_span(const fuzz_mutating *m, ap_view input);
 
 /* Returns the format of the file, or NULL if unknown. */

@@ -9,15 +9,16 @@
 #include "fuzz/mutating.h"
 
 enum {
-    USUAL_BYTES = 16384, /* limit to which inputs grow: larger inputs only slow the target down */
-    TRIM_STEPS = 256,    /* limit of trimming steps per input: each step runs the target once */
+    /* bytes, limit to which mutation makes inputs grow: larger inputs only slow the target down */
+    USUAL_BYTES = 16384,
+    TRIM_STEPS = 256, /* limit of trimming steps for an input: each step runs the target once */
 };
 
 typedef struct mutator {
     fuzz_mutating mutating;
     ap_choices choices;
     ap_mutation what;
-    bool done; /* the last call of afl_custom_fuzz succeeded, so `what` is set */
+    bool done; /* true if the last call of afl_custom_fuzz succeeded, so that `what` is set */
     uint8_t *out;
     size_t room;
 
@@ -66,7 +67,7 @@ size_t afl_custom_fuzz(void *data, uint8_t *buf, size_t buf_size, uint8_t **out_
     mutator *m = data;
     size_t room = buf_size > USUAL_BYTES ? buf_size : USUAL_BYTES;
     room = room < max_size ? room : max_size;
-    *out_buf = buf; /* AFL++ does not allow NULL, even with size 0 */
+    *out_buf = buf; /* AFL++ does not allow NULL in *out_buf, even if the size is 0 */
     if (!reserve(&m->out, &m->room, room))
         return 0;
     const ap_view input = { buf, buf_size }, other = { add_buf, add_buf == NULL ? 0 : add_buf_size };
@@ -110,8 +111,8 @@ int32_t afl_custom_init_trim(void *data, uint8_t *buf, size_t buf_size)
     return (int32_t)m->most_steps;
 }
 
-/* Removes the part with the number m->candidate from the kept input. AFL++ does not run an input of 0 bytes,
-   and counts the step as failed. */
+/* Removes the part with the number m->candidate from the kept input. If nothing is left, returns 0: AFL++
+   then does not run the input, and counts the step as failed. */
 size_t afl_custom_trim(void *data, uint8_t **out_buf)
 {
     mutator *m = data;

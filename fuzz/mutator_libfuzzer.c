@@ -13,10 +13,11 @@
 #endif
 
 enum {
-    BYTES_ONE_IN = 2,    /* share of calls that use the engine's byte mutations, which reach all bytes */
-    FIRST_LIMIT = 64,    /* initial size limit of an input, in bytes */
-    STEADY_CALLS = 8192, /* calls after which the limit grows */
-    MORE_BYTES = 16      /* bytes by which the size limit grows */
+    BYTES_ONE_IN =
+        2, /* one call in this number uses the engine's byte mutations, which can change any byte */
+    FIRST_LIMIT = 64,    /* bytes: the initial size limit of an input */
+    STEADY_CALLS = 8192, /* calls between two increases of the size limit */
+    MORE_BYTES = 16      /* bytes: one increase of the size limit */
 };
 
 /* Global, because libFuzzer passes no context. Never freed, because libFuzzer announces no end. */
@@ -45,7 +46,8 @@ static size_t bound_size(size_t size, size_t max_size)
     return size_limit < max_size ? size_limit : max_size;
 }
 
-/* `mixed` is a hash of the engine's seed, because consecutive calls get consecutive seeds. */
+/* Returns true if the engine's byte mutations are used. `mixed` is a hash of the engine's seed, because successive calls get
+   successive numbers as seeds. */
 static bool is_byte_mutation_turn(uint64_t mixed)
 {
     return mixed % BYTES_ONE_IN == 0;

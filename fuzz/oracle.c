@@ -108,7 +108,7 @@ size_t fuzz_choice_hash(ap_view input)
     uint32_t hash = (uint32_t)input.size ^ 2166136261U; /* FNV-1a */
     for (size_t i = input.size > LOOKED_AT ? input.size - LOOKED_AT : 0; i < input.size; i++)
         hash = (hash ^ input.bytes[i]) * 16777619U;
-    return hash >> 8; /* the low bits depend on few bits of the input */
+    return hash >> 8; /* the low bits depend on few bits of the last byte */
 }
 
 bool fuzz_is_selected(ap_view input, size_t which, size_t turns)
@@ -133,8 +133,8 @@ static bool reject_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
     return false;
 }
 
-/* Fills the writer's buffer until `room` bytes are left: the writer calls reject_bytes only when the buffer
-   is full. */
+/* Makes the writer's buffer look filled except for `room` bytes, because the writer calls reject_bytes only
+   when its buffer is full. */
 void fuzz_init_full_writer(ap_writer *writer, size_t room)
 {
     static const uint8_t zeros[AP_WRITER_BYTES];

@@ -52,11 +52,12 @@ enum {
     FUZZ_KEPT_OF_A_RULE = 8, /* findings kept per rule; further ones are only counted, which saves time */
     FUZZ_LEAST_MEMORY_BYTES = 8 * 1024 * 1024,
     FUZZ_MEMORY_FACTOR = 64, /* additional bytes of memory that a target may use per byte of input */
-    FUZZ_ENOUGH_MEMORY = 256 * 1024 * 1024, /* bytes, for files that a target generates from its input */
+    /* bytes: memory limit for files that a target generates from its input */
+    FUZZ_ENOUGH_MEMORY = 256 * 1024 * 1024,
 };
 
-/* Initialises an arena with the memory limit for an input of this size. Use one arena for all passes over an
-   input: a new arena for each pass would cost more time than the pass. */
+/* Initialises an arena with the memory limit of an input of input_bytes bytes. Use one arena for all passes
+   over an input: a new arena for each pass would cost more time than the pass. */
 void fuzz_arena_init(ap_arena *arena, size_t input_bytes);
 
 /* Initialises an arena with a memory limit of limit_bytes; 0 means no limit. */
@@ -69,21 +70,21 @@ void fuzz_lint(fuzz_check *check, ap_arena *arena, const ap_format *format, ap_v
 void fuzz_lint_reusing_list(
     fuzz_check *used, const ap_format *format, ap_view input, const ap_lint_options *options);
 
-/* Parses the format's companion into *use, and puts its findings into the arena. No allocation of the arena
-   may have failed before. Returns false when out of memory; the companion may then be parsed, but findings
-   are missing. */
+/* Parses the format's companion into *use, and puts its findings into the arena. The caller makes sure that
+   no earlier allocation of the arena failed. Returns false when out of memory; the companion may then be
+   parsed, but findings are missing. */
 bool fuzz_use_companion(
     ap_companion_use *use, ap_findings *findings, const ap_format *format, ap_view input, ap_arena *arena);
 
 /* Returns true if no finding is an error. */
 static inline bool fuzz_is_valid(const fuzz_check *check)
 {
-    return check->findings.faults == 0; /* includes errors that a comment suppresses */
+    return check->findings.faults == 0; /* counts all errors, including those that a comment suppresses */
 }
 
 /* Aborts unless the findings are consistent: sorted, inside the input, with a path and a printable message,
-   and as many as the counts state. `where` names the pass in messages. The second function takes the findings
-   of a companion. */
+   and as many as the counts state. `where` names the pass in messages. fuzz_expect_consistent_findings checks
+   the findings of a companion. */
 void fuzz_expect_consistent(
     const fuzz_check *check, const ap_format *format, ap_view input, const char *where);
 void fuzz_expect_consistent_findings(
@@ -97,13 +98,13 @@ void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other,
    that control a terminal. */
 void fuzz_expect_printable(const char *text, size_t room, const char *where);
 
-/* Aborts unless `made` equals `wanted`. `what` names the bytes in messages. */
+/* Aborts unless both views have equal bytes. `what` names the bytes in messages. */
 void fuzz_expect_bytes(ap_view made, ap_view wanted, const char *what);
 
-/* Aborts unless arena->failed is true exactly if the allocation arena->fail_at was reached. */
+/* Aborts unless arena->failed is true if and only if allocation number arena->fail_at took place. */
 void fuzz_expect_arena_failure(const ap_arena *arena);
 
-/* Returns a hash of the input's size and last bytes. Used for choices that have no choice byte. */
+/* Returns a hash of the input's size and last bytes. Used to choose checks for inputs without choice bytes. */
 size_t fuzz_choice_hash(ap_view input);
 
 /* Returns true for one input in `turns`, selected by fuzz_choice_hash, so that slow checks run for a fixed share
@@ -132,7 +133,7 @@ ap_view fuzz_stored_bytes(const ap_buffer *store);
 ap_view fuzz_copy(ap_view input);
 void fuzz_free_copy(ap_view copy);
 
-/* Splits an input with two files at the first FUZZ_SEAM. Without a seam, the first file is empty. */
+/* Splits an input with two files at the first FUZZ_SEAM. Without a seam, *first is empty and *second is the input. */
 #define FUZZ_SEAM "\n--8<--\n"
 void fuzz_split_at_seam(ap_view input, ap_view *first, ap_view *second);
 

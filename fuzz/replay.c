@@ -17,7 +17,7 @@ typedef struct replay_state {
     bool verbose;
     long times;
     size_t files, runs, unreadable;
-    double seconds; /* processor time spent in the target */
+    double seconds; /* seconds of processor time spent in the target */
     ap_input input;
 } replay_state;
 
@@ -29,7 +29,7 @@ static double now(void)
 }
 
 /* Copies the file to an allocation of exactly its size, so that sanitizers and valgrind detect reads past the
-   end. In contrast to the copies of targets, this one is aligned. */
+   end. The copy is aligned, unlike those of fuzz_copy. */
 static ap_view copy_of(ap_view input)
 {
     uint8_t *bytes = malloc(input.size > 0 ? input.size : 1);
@@ -66,7 +66,7 @@ static int is_shown(const struct dirent *entry)
 
 static void run_path(replay_state *r, const char *path);
 
-/* The recursion depth is that of the user's directories, not controlled by an input. */
+/* Recursive. The depth is the depth of the user's directories; no input controls it. */
 static void run_directory(replay_state *r, const char *path)
 {
     struct dirent **entries;

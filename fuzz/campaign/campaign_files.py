@@ -12,15 +12,15 @@ import terminal
 import tree
 
 MIB = 1 << 20
-MOST_OF_DOCUMENT = 16 * MIB  # campaign.json, triage/index.json
-MOST_OF_SERIES = 256 * MIB  # three weeks with a line each second
+MOST_OF_DOCUMENT = 16 * MIB  # bytes of campaign.json or triage/index.json
+MOST_OF_SERIES = 256 * MIB  # bytes: three weeks with a line each second
 MOST_OF_INPUT = 64 * MIB
 MOST_COUNT = 1 << 53
 
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}")
 NAME_RULE = ("is 1 to 100 letters, digits, '.', '_' and '-', and begins with a letter, a digit or '_'")
 
-# Fields of each document and their kinds. A field with '?' may be missing or null.
+# Members of each JSON object and their kinds. If the kind ends in '?', the member may be missing or null.
 CAMPAIGN = {"runs": "list", "targets": "object"}
 RUN = {"engine": "engine", "targets": "names", "jobs": "count", "minutes": "number", "seconds": "number?",
        "processor_seconds": "number?", "mutator": "yes or no?", "failures": "texts?", "ended": "yes or no?"}  # fmt: skip
@@ -39,7 +39,7 @@ def is_number(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= MOST_COUNT
 
 
-def is_list_of(test):
+def make_list_test(test):
     return lambda value: isinstance(value, list) and all(test(each) for each in value)
 
 
@@ -51,9 +51,9 @@ KINDS = {
     "list": (lambda value: isinstance(value, list), "a list"),
     "object": (lambda value: isinstance(value, dict), "an object"),
     "text": (is_text, "a string without zero characters"),
-    "texts": (is_list_of(is_text), "a list of strings without zero characters"),
-    "words": (lambda value: is_list_of(is_text)(value) and value and value[0], "the words of a command"),
-    "names": (is_list_of(is_name), "a list of names"),
+    "texts": (make_list_test(is_text), "a list of strings without zero characters"),
+    "words": (lambda value: make_list_test(is_text)(value) and value and value[0], "the words of a command"),
+    "names": (make_list_test(is_name), "a list of names"),
     "count": (lambda value: is_number(value) and not isinstance(value, float), "a whole number from 0 to 2^53"),
     "number": (is_number, "a number from 0 to 2^53"),
     "yes or no": (lambda value: isinstance(value, bool), "true or false"),
@@ -73,7 +73,7 @@ def check_name(what, name):
 
 
 def check_inside(root, path):
-    """Fails if a link below the campaign's folder leads out of it. The folder itself may be a link."""
+    """Fails if a link in the path leads out of the campaign's folder `root`. The folder itself may be a link."""
     inside = os.path.realpath(root)
     if os.path.commonpath([inside, os.path.realpath(path)]) != inside:
         raise file_failure(path, "it leads out of the campaign's folder")
@@ -120,7 +120,7 @@ def parse(path, text, where=""):
         raise file_failure(path, "%sit is not complete and valid JSON: %s" % (at, terminal.line(error.msg))) from error
     except RecursionError as error:
         raise file_failure(path, "%sits JSON is nested too deeply" % where) from error
-    except ValueError as error:  # a number of more than 4300 digits
+    except ValueError as error:  # Python refuses integers of more than 4300 digits
         raise file_failure(path, "%sit has a number with too many digits" % where) from error
 
 
@@ -132,7 +132,7 @@ def read_document(root, path):
 
 
 def check_fields(path, where, value, fields):
-    """Fails if a value is not an object, or one of its fields is missing or of another kind."""
+    """Fails if a value is not an object, or one of the members listed in `fields` is missing or of another kind."""
     if not isinstance(value, dict):
         raise file_failure(path, "%s is not an object" % (where or "it"))
     for field, kind in fields.items():
@@ -161,7 +161,7 @@ def read_campaign(root, path):
 
 
 def read_series(root, path):
-    """Returns the rows of a time series. Ignores a last line without a newline: its writing was interrupted."""
+    """Returns the rows of a time series. Ignores a last line without a newline, which an interrupted run leaves."""
     if not os.path.lexists(path):
         return []
     rows = []

@@ -1,4 +1,6 @@
-"""`report`: writes the executions, crashes and coverage of a campaign as one HTML file, and as Markdown with an SVG picture."""
+"""`report`: writes a page with the executions, crashes and coverage of a campaign as one HTML file, and as Markdown with an SVG
+picture.
+"""
 
 import html
 import os
@@ -52,7 +54,7 @@ class Table:
 
 
 def inline(text):
-    """Converts a text with `code` to HTML."""
+    """Converts a text to HTML; parts between backticks become <code>."""
     parts = re.split(r"`([^`]+)`", text)
     return "".join("<code>%s</code>" % html.escape(part) if i % 2 else html.escape(part)
                    for i, part in enumerate(parts))
@@ -142,16 +144,18 @@ def add_crashes(page, campaign):
     page.table(table)
 
 
-def totals_of(sources):
-    """Returns the sums of (lines, reached lines, branches, taken branches)."""
+def sum_coverage(sources):
+    """Returns the sums over the files: [lines, reached lines, branches, taken branches]."""
     return [sum(column) for column in zip(*[(len(s.lines), s.reached(), s.branches, s.branches_taken) for s in sources])]
 
 
 def add_files(page, sources):
-    """Adds a table of the files that a target reaches, and names the other files. The first share counts all files."""
+    """Adds a table of the files that a target reaches, and the names of the other files. The share in the heading is that of
+    all files.
+    """
     run = [source for source in sources if source.reached()]
     idle = [source for source in sources if not source.reached()]
-    everything, totals = totals_of(sources), totals_of(run) or [0, 0, 0, 0]
+    everything, totals = sum_coverage(sources), sum_coverage(run) or [0, 0, 0, 0]
     page.heading("Lines reached: %s" % percentage(everything[1], everything[0]))
     page.text("The corpora above reach %s of %s lines of `core/` and `validators/`. In files that a target reaches: "
               "%s of %s lines, %s; %s of %s branches, %s." % (
@@ -192,7 +196,7 @@ def add_rules(page, counts, rules):
     page.table(table)
 
 
-def compose(campaign, targets, options, svg, svg_name):
+def compose_page(campaign, targets, options, svg, svg_name):
     rows_of = {target.name: campaign.rows(target.name) for target in targets}
     page = Page("Fuzz campaign %s" % campaign.name)
     add_summary(page, campaign, rows_of)
@@ -224,7 +228,7 @@ def command_report(options):
     markdown = options.markdown or os.path.join(campaign.folder, "report.md")
     picture = os.path.splitext(markdown)[0] + ".svg"
     svg = charts.plots([(target.name, campaign.rows(target.name)) for target in targets])
-    page = compose(campaign, targets, options, svg, os.path.basename(picture))
+    page = compose_page(campaign, targets, options, svg, os.path.basename(picture))
     tree.write_atomically(picture, svg)
     tree.write_atomically(markdown, page.markdown())
     path = os.path.join(campaign.folder, "report.html")

@@ -28,7 +28,7 @@ class Run:
         self.no_leaks = False
         self.extra = list(options.engine_option or [])
         self.mutator = find_mutator(options)
-        self.failures, self.failed = [], set()  # messages of failures; names of failed targets
+        self.failures, self.failed = [], set()  # messages of failures; names of targets that failed
         self.interrupted = False
         self.mains = {}  # {target: worker of its main AFL++ instance}
         self.sync = make_sync(campaign, targets, options)
@@ -47,7 +47,7 @@ class Run:
     def work(self, worker, plan):
         """Runs the time slots of a worker's plan, [(target, seconds)], one after the other."""
         by_name = {target.name: target for target in self.targets}
-        overrun = 0.0  # seconds that earlier slots took too long
+        overrun = 0.0  # seconds by which earlier slots exceeded their time
         for name, seconds in plan:
             start = time.monotonic()
             engine = engine_afl if self.options.engine.startswith("afl") else engine_libfuzzer
@@ -56,7 +56,7 @@ class Run:
             except (tree.Failure, OSError) as failure:
                 self.failed.add(name)
                 self.fail(str(tree.failure_of(failure)))
-            # A target that ends early, for example on an error, does not lengthen the later slots.
+            # Not below 0: if a target ends early, for example on an error, later slots do not get longer.
             overrun = max(0.0, overrun + time.monotonic() - start - seconds)
 
     def report_failure(self, failure):
@@ -68,7 +68,9 @@ class Run:
         self.report_failure(message)
 
     def check_results(self):
-        """Fails for each target without executions, unless the run was interrupted; reports inputs over a limit."""
+        """Fails for each target without executions, unless the run was interrupted; reports inputs that exceeded a time or
+        memory limit.
+        """
         for name, each in self.progress.items():
             if each.execs_of_this_run() == 0 and not self.interrupted and name not in self.failed:
                 self.fail("%s did not run: it has no executions in this run" % name)
@@ -87,7 +89,9 @@ def make_sync(campaign, targets, options):
 
 
 def find_mutator(options):
-    """Returns the path of AFL++'s custom mutator library: --mutator, else the one in build/, else None."""
+    """Returns the path of AFL++'s custom mutator library: the path in --mutator, else the library in build/; None if there is
+    neither.
+    """
     if options.mutator == "none":
         return None
     if options.mutator:
@@ -154,7 +158,9 @@ def wait_for(run, threads, until):
 
 
 def processor_seconds():
-    """Returns the processor time of all ended child processes; on a busy machine less than the time by the clock."""
+    """Returns the seconds of processor time of all ended child processes, which is less than the elapsed time on a busy
+    machine.
+    """
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -190,13 +196,13 @@ def run_workers(run, seconds, until):
 
 
 def rotated(names, task):
-    """Rotates the targets by the task's index: if tasks start with different targets, they share results earlier."""
+    """Rotates the targets by the task's index: tasks that start with different targets can share inputs earlier."""
     first = task.index * len(names) // task.count if task else 0
     return names[first:] + names[:first]
 
 
 def sync_threads(run):
-    """Returns the thread that exchanges inputs with other tasks, not started, as a list; without --sync an empty list."""
+    """Returns a list with the thread that exchanges inputs with other tasks, not yet started; an empty list without --sync."""
     run.campaign.save()
     if run.sync is None:
         return []

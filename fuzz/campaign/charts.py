@@ -20,7 +20,7 @@ def rounded_up(value):
 
 
 def sampled(points, most=240):
-    """Returns about `most` evenly chosen points, always with the last one."""
+    """Returns about `most` points at even distances, always with the last point."""
     if len(points) <= most:
         return points
     step = len(points) / most
@@ -61,7 +61,7 @@ def axes(title, x_end, y_end, y_start=0):
 
 
 def plot(title, rows, key="edges"):
-    """Returns the SVG of one plot with its corner at 0, 0."""
+    """Returns the SVG elements of one plot, drawn with its top left corner at 0, 0."""
     points = [(row["busy"], row[key]) for row in rows if row["execs"]]
     x_end = rounded_up(max((x for x, _ in points), default=1))
     parts, to_x, to_y = axes(title, x_end, rounded_up(max((y for _, y in points), default=1)))
@@ -81,7 +81,7 @@ def plots(named_rows, key="edges"):
 
 
 def arrange(groups):
-    """Arranges plots with their corner at 0, 0 in columns, as one SVG document."""
+    """Arranges plots, each drawn with its top left corner at 0, 0, in columns of one SVG document."""
     columns = min(COLUMNS, max(1, len(groups)))
     lines = (len(groups) + columns - 1) // columns
     width, height = columns * WIDTH, max(1, lines) * HEIGHT

@@ -11,7 +11,7 @@ import tree
 
 STOP_SECONDS = 5.0  # seconds between SIGINT and SIGKILL
 
-# AFL++ accepts any core, any CPU governor and any core_pattern.
+# Lets AFL++ run on any core, with any CPU governor and any core_pattern.
 AFL_ENVIRONMENT = {
     "AFL_SKIP_CPUFREQ": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1", "AFL_NO_AFFINITY": "1", "AFL_NO_UI": "1",
     "AFL_AUTORESUME": "1", "AFL_SKIP_CRASHES": "1", "AFL_FAST_CAL": "1",

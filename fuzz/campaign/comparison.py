@@ -40,7 +40,7 @@ def build(subjects):
 
 
 def read_rows(path):
-    """Returns the trials of earlier calls. Ignores a last line without a newline: its writing was interrupted."""
+    """Returns the trials that earlier calls stored. Ignores a last line without a newline, which an interrupted call leaves."""
     rows = []
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:
@@ -51,7 +51,9 @@ def read_rows(path):
 
 
 def missing_trials(rows, subjects, options):
-    """Returns the (subject, way) of each trial still to run, in random order so that other load affects all ways alike."""
+    """Returns (subject, way) for each trial that is still to run, in random order, so that other load of the machine slows all
+    ways alike.
+    """
     wanted = []
     for subject in subjects:
         for way in trial.WAYS:
@@ -107,7 +109,7 @@ class Trials:
 
 
 def cut_incomplete_line(path):
-    """Removes a last line without a newline: its writing was interrupted."""
+    """Removes a last line without a newline, which an interrupted call leaves."""
     if os.path.exists(path):
         content = tree.read(path)
         with open(path, "r+b") as file:

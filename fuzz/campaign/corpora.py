@@ -10,10 +10,11 @@ import series
 import terminal
 import tree
 
-MERGE_SECONDS = 900  # time limit for merging one target's corpus
-REPLAY_SECONDS = 600  # time limit of one program on all its files
-SINGLE_SECONDS = 60  # time limit of one program on one file
-NOT_RUN = (2, 3, 126, 127)  # exit codes of fuzz/replay.c (usage, unreadable file) and of programs that cannot start
+MERGE_SECONDS = 900  # seconds, time limit for merging one target's corpus
+REPLAY_SECONDS = 600  # seconds, time limit of one program on all files together
+SINGLE_SECONDS = 60  # seconds, time limit of one program on one file
+# exit codes if a program did not run its files: 2 and 3 of fuzz/replay.c (usage, unreadable file), 126 and 127 of a shell
+NOT_RUN = (2, 3, 126, 127)
 
 
 def merge_program(campaign, target):
@@ -93,7 +94,7 @@ def files_below(paths):
 
 
 def check_ran(program, status, output):
-    """Fails if a program could not run its files, which is not a crash."""
+    """Fails if the program could not start or could not read its files; a crash is not a failure here."""
     if status in NOT_RUN and crash_signature.signature_of(output, status) is None:
         raise tree.Failure("%s ends with %d: %s" % (
             terminal.name(os.path.relpath(program)), status, output.strip().rpartition("\n")[2] or "no output"))  # fmt: skip
@@ -114,7 +115,9 @@ def replay_one_by_one(program, paths):
 
 
 def replay(target, config, paths):
-    """Runs the target's program on all files at once and, if that crashes, on each file; returns the number of crashes."""
+    """Runs the target's program once on all files. If the program crashes, runs it on each file. Returns the number of files
+    that crash it.
+    """
     program = target.program(config)
     status, output = children.run_once([program, *paths], children.environment(False), REPLAY_SECONDS)
     if status == 0:
@@ -142,7 +145,7 @@ def replays_of_campaign(name, targets):
 
 
 def check_readable(paths):
-    """Fails if a path does not exist, is not a regular file (a program would wait for a fifo), or may not be read."""
+    """Fails if a path does not exist, is not a regular file (reading a fifo would block), or may not be read."""
     for path in files_below(paths):
         if not os.path.exists(path):
             raise tree.Failure("there is no %s" % terminal.name(path))
@@ -153,7 +156,7 @@ def check_readable(paths):
 
 
 def replays(options):
-    """Returns [(target, paths)] to run, from the campaign of --name or from the command line."""
+    """Returns a list of (target, paths of inputs), from the campaign of --name or from the command line."""
     if options.name is not None:
         return replays_of_campaign(options.name, options.targets)
     if not options.paths:

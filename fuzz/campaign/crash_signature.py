@@ -5,9 +5,9 @@ import functools
 import re
 import subprocess
 
-DEPTH = 3  # innermost functions that are compared: further callers differ between inputs of one fault
+DEPTH = 3  # innermost functions of the stack that are compared: callers further out differ between inputs that hit one fault
 
-# Functions of sanitizers, the C library and engines, which are on every stack, above or below the functions of the target.
+# Functions of sanitizers, the C library and engines, which are left out of stacks, since they occur in crashes of every cause.
 RUNTIME = re.compile(
     r"^(_*interceptor_|__asan|__ubsan|__msan|__lsan|__sanitizer|__sanitizer_|fuzzer::|FuzzerDriver|LLVMFuzzer"
     r"|main$|_start$|__libc|abort$|raise$|gsignal$|pthread_kill|__pthread|fuzz_fail$|run_file$|run_path$|run_directory$"
@@ -21,7 +21,8 @@ MEMORY = {"SEGV", "heap-buffer-overflow", "stack-buffer-overflow", "global-buffe
           "heap-use-after-free", "negative-size-param", "unknown-crash", "stack-buffer-underflow", "BUS",
           "container-overflow", "use-after-poison", "requested", "allocation-size-too-big", "out-of-memory"}  # fmt: skip
 
-# Messages of AddressSanitizer that do not begin with the kind of the fault, and the kind in its summary line.
+# Messages of AddressSanitizer that do not begin with the kind of the fault: a pattern of the message, and the kind as the
+# summary line names it.
 ADDRESS_SENTENCES = [
     (r"attempting double-free", "double-free"),
     (r"attempting free on address", "bad-free"),
@@ -63,7 +64,7 @@ class Signature:
         self.kind, self.message, self.frames = kind, message, frames
 
     def key(self, depth=DEPTH):
-        """Returns a key that two crashes share if they count as one fault."""
+        """Returns a text that is equal for two crashes if they count as one fault."""
         is_bound = self.kind == "undefined" and "out of bounds" in self.message
         fault = "memory|" if self.kind in MEMORY or is_bound else "%s|%s" % (self.kind, self.message)
         return "%s|%s" % (fault, " < ".join(self.frames[:depth]))
@@ -81,7 +82,7 @@ def without_numbers(message):
 
 @functools.lru_cache(maxsize=64)
 def symbols_of(module):
-    """Returns ([addresses], [names]) of a program. Symbolising a stack with them saves a second for each crash."""
+    """Returns ([addresses], [names]) of a program. With them, symbolising a stack in Python saves a second for each crash."""
     try:
         listed = subprocess.run(["nm", "-n", "--defined-only", module], stdout=subprocess.PIPE,
                                 stderr=subprocess.DEVNULL, check=False).stdout.decode(errors="replace")
@@ -101,7 +102,9 @@ def name_at(module, offset):
 
 
 def function_of(line):
-    """Returns the function named by a stack line: "" if it is a runtime function, None if the line is not of a stack."""
+    """Returns the function named by a stack line: "" for a runtime function (see RUNTIME), None if the line is not part of a
+    stack.
+    """
     frame = FRAME.match(line)
     if not frame:
         return None
@@ -117,7 +120,7 @@ def function_of(line):
 
 
 def frames_of(lines):
-    """Returns the functions of the first stack in a report, innermost first; a recursive function once."""
+    """Returns the functions of the first stack in a report, innermost first, each function once."""
     frames, started = [], False
     for line in lines:
         name = function_of(line)
@@ -145,7 +148,7 @@ def kind_of(lines):
 
 
 def signature_of(report, status=None):
-    """Returns the signature of a report (text) or of an exit status (subprocess's returncode); None if it is not a crash."""
+    """Returns the signature of a report (text) or of an exit status (subprocess's returncode); None if neither shows a crash."""
     lines = report.splitlines()
     found = kind_of(lines)
     if found:

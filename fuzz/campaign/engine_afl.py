@@ -1,4 +1,4 @@
-"""Runs a target, or a program without instrumentation, with AFL++."""
+"""Implements fuzzing of a target, or of a program without instrumentation, with AFL++."""
 
 import os
 import shlex
@@ -11,9 +11,9 @@ import schedule
 import tree
 
 LEAST_SLOT = 2.0  # seconds
-SETTLED = 2.0  # seconds without a change after which a file of the queue is taken to be complete while AFL++ runs
+SETTLED = 2.0  # seconds without a change after which a file of AFL++'s queue counts as complete
 POLL = 0.5  # seconds between two reads of plot_data
-MOST_KEPT = 1000  # crashes kept of a target: without instrumentation, AFL++ reports each crash as a new one
+MOST_KEPT = 1000  # most crashes kept for a target: without instrumentation, AFL++ reports each crash as a new one
 LIBDISLOCATOR = "/usr/lib/afl/libdislocator.so"
 
 
@@ -49,13 +49,15 @@ class Slot(schedule.Slot):
         if options.runs:
             afl += ["-E", str(max(1, options.runs - self.progress.execs_of_this_run()))]
         if self.target.command:
-            # Instances with -n cannot share one output folder.
+            # Instances with -n (without instrumentation) cannot share one output folder.
             afl[afl.index("-o") + 1] = self.output_folder()
             return afl + ["-n", "-e", self.target.extension().lstrip("."), *self.run.extra, "--", *self.target.command]
         return afl + [*self.role_options(), *self.run.extra, "--", self.target.program(options.engine)]
 
     def role_options(self):
-        """Returns the options of an instance: -M for the target's main one, which imports inputs of other machines, else -S."""
+        """Returns the options of an instance: -M for the target's main instance, which imports inputs of other machines; -S for
+        its other instances.
+        """
         if self.run.sync and self.run.mains.get(self.target.name) == self.worker:
             return ["-M", self.instance, "-F", self.corpus]
         return ["-S", self.instance]
@@ -103,7 +105,9 @@ class Slot(schedule.Slot):
             return {}
 
     def collect(self, settled=0.0):
-        """Copies new files of the queue to the corpus, named by their hashes; not files younger than `settled` seconds."""
+        """Copies new files of AFL++'s queue to the corpus, named by their hashes. Skips files that changed in the last
+        `settled` seconds.
+        """
         for path in tree.files_in(os.path.join(self.output_folder(), "queue")):
             if path in self.collected or os.path.getmtime(path) > time.time() - settled:
                 continue

@@ -1,4 +1,6 @@
-"""Runs a target with libFuzzer. A crash ends the process; the crash is stored, and a new process continues."""
+"""Implements fuzzing of a target with libFuzzer. A crash ends the libFuzzer process: the crash is stored, and a new process
+continues.
+"""
 
 import collections
 import os
@@ -21,7 +23,7 @@ LEAST_SLOT = 1.0  # seconds
 
 
 class Session:
-    """The output of one libFuzzer process: its last lines, its executions and the path of its crash."""
+    """Parses the output of one libFuzzer process: keeps its last lines, its number of executions and the path of its crash."""
 
     def __init__(self, slot):
         self.slot = slot
@@ -30,7 +32,7 @@ class Session:
         self.execs = 0
 
     def read_line(self, line):
-        """Reads one line of the output."""
+        """Reads one line of libFuzzer's output."""
         status = STATUS.match(line)
         if status:
             execs, edges, features, corpus, rate = map(int, status.groups())
@@ -75,7 +77,7 @@ class Slot(schedule.Slot):
         return self.run.stopping.is_set() or self.seconds_left() < LEAST_SLOT or enough
 
     def read_output(self, process, session):
-        """Reads the process's output until it ends; stops the process when its time is over or the run stops."""
+        """Reads the process's output until it ends; stops the process when the slot's time is over or the run stops."""
         lines = queue.Queue()
 
         def pass_on():

@@ -1,4 +1,4 @@
-"""`gather`: merges the files that the tasks of a campaign shared (sync.py) into one campaign, which other commands read.
+"""`gather`: merges the files that the tasks of a campaign shared (sync.py) into one campaign that all other commands can read.
 
 The campaign has each input and crash once (they are named by their hashes), and the sums of executions and times.
 """
@@ -18,7 +18,7 @@ MOST_ROWS = 20000  # rows of a gathered time series
 
 
 class Task:
-    """A task of a campaign, with its folder in each root. The folders are older and newer copies of one another."""
+    """A task of a campaign, with its folder below each root. The folders are copies of one folder, made at different times."""
 
     def __init__(self, index, count):
         self.index, self.count, self.folders = index, count, []
@@ -28,7 +28,7 @@ class Task:
         return "%d/%d" % (self.index, self.count)
 
     def read(self):
-        """Reads the newest campaign.json of the task's folders: the one with the most runs."""
+        """Reads the newest campaign.json among the copies of the task's folder: the one with the most runs."""
         for folder in self.folders:
             path = os.path.join(folder, "campaign.json")
             about = campaign_files.read_campaign(folder, path) if os.path.lexists(path) else None
@@ -63,7 +63,9 @@ def find_tasks(roots, name, partial):
 
 
 def gather_inputs(task, what, pattern, target, out, without):
-    """Copies new inputs or crashes of a task; returns the number of files that are unreadable or do not match their names."""
+    """Copies new inputs or crashes of a task; returns the number of files that were refused because they are unreadable or do
+    not match the hash in their name.
+    """
     refused = 0
     for folder in task.folders:
         place = os.path.join(folder, what, target)
@@ -85,7 +87,9 @@ def gather_inputs(task, what, pattern, target, out, without):
 
 
 def sum_series(all_rows):
-    """Merges time series: each row has the sum of executions and crashes of all tasks, and the largest number of edges."""
+    """Merges time series: each row has the sums of executions and crashes over all tasks at that time, and the largest number
+    of edges.
+    """
     events = sorted(((row["t"], number, row) for number, rows in enumerate(all_rows) for row in rows), key=lambda event: event[:2])
     last, out = {}, []
     step = max(1, len(events) // MOST_ROWS)
@@ -116,7 +120,7 @@ def campaign_document(name, tasks):
         for each, about in task.about["targets"].items():
             targets.setdefault(each, about)
     for each in [each for each in targets if each in tree.TARGETS and not targets[each].get("program")]:
-        plain = tree.Target(each)  # seeds and dictionary at their paths on this machine
+        plain = tree.Target(each)  # gives the paths of seeds and dictionary on this machine
         targets[each] = dict(targets[each], seeds=plain.seeds, dictionary=plain.dictionary)
     runs.sort(key=lambda run: run.get("began") or 0)
     return {"name": name, "gathered": True, "runs": runs, "targets": targets}
@@ -136,7 +140,9 @@ def report_runs(tasks):
 
 
 def make_folders(name):
-    """Makes an empty folder next to the campaign's; returns both paths. Fails if the campaign was not made by gather."""
+    """Makes an empty folder .NAME next to the campaign's folder NAME, which it will replace; returns both paths. Fails if the
+    folder NAME exists and was not made by gather.
+    """
     folder = os.path.join(tree.CAMPAIGNS, name)
     if os.path.lexists(folder) and not series.Campaign(name).about.get("gathered"):
         raise tree.Failure("campaign '%s' exists and was not made by gather: it is not replaced" % name)

@@ -1,4 +1,4 @@
-"""`report --ledger FILE`: adds a campaign's row to a page with the executions of all campaigns and their sum.
+"""`report --ledger FILE`: adds a campaign's row to a page that has a row for each campaign and the sum of all executions.
 
 The page itself stores the rows: they are read, the campaign's row is added or replaced, and the page is rewritten.
 """

@@ -8,12 +8,14 @@ import tempfile
 import children
 import tree
 
-SECONDS = 600  # time limit of one call of the linter
-GENERATE_SECONDS = 30  # time limit of a make target on one input
+SECONDS = 600  # seconds, time limit of one call of the linter
+GENERATE_SECONDS = 30  # seconds, time limit of a make target on one input
 
 
 def generate_file(target, config, path, out):
-    """Runs a make target on an input, and copies the broken file, else the valid file, to `out`; returns `out`, or None."""
+    """Runs a make target on an input, and copies the file with the defect or, if there is no defect, the generated file to
+    `out`; returns `out`, or None.
+    """
     with tempfile.TemporaryDirectory() as place:
         kept = os.path.join(place, "generated")
         environment = children.environment(False, FUZZ_KEEP=kept, LLVM_PROFILE_FILE=os.devnull)

@@ -1,4 +1,4 @@
-"""Makes a crashing input smaller while its crash signature stays equal."""
+"""Reduces a crashing input while the key of its crash signature stays equal."""
 
 import os
 import shutil
@@ -8,12 +8,14 @@ import time
 import children
 import crash_signature
 
-RUNS = 20000  # executions of libFuzzer for each step of its minimisation
+RUNS = 20000  # executions of libFuzzer in each step of its minimisation
 PIECES_AT_LEAST = 1  # bytes
 
 
 def run_input(command, path, seconds, symbolise=False, **more):
-    """Runs a program on a file; returns (signature or None, report). '@@.x' in the command is a copy named with extension .x."""
+    """Runs a program on a file; returns (signature or None, report). '@@.x' in the command becomes the path of a copy with
+    extension .x.
+    """
     extensions = [word[2:] for word in command if word.startswith("@@")]
     with tempfile.TemporaryDirectory() as place:
         if extensions:
@@ -52,7 +54,9 @@ def remove_pieces(content, is_same, deadline):
 
 
 def minimise_by_pieces(command, content, out, key, seconds, **more):
-    """Removes pieces while the signature's key stays equal to `key`. Writes `out`; returns the content."""
+    """Removes pieces of the content while the key of the crash signature equals `key`. Writes the result to `out`, and returns
+    it.
+    """
 
     def is_same(candidate):
         with open(out, "wb") as file:
@@ -67,7 +71,9 @@ def minimise_by_pieces(command, content, out, key, seconds, **more):
 
 
 def minimise(command, path, out, seconds, libfuzzer, **more):
-    """Writes a smaller input with the crash of `path` to `out`, or a copy of `path`; returns how it was made, for the report."""
+    """Writes a smaller input that crashes like the input at `path` to `out`, or a copy of `path`; returns how it was made, for
+    the report.
+    """
     with open(path, "rb") as file:
         content = file.read()
     signature, _ = run_input(command, path, 30, **more)

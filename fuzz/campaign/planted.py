@@ -39,7 +39,7 @@ class Finder:
 
     def look(self):
         for path in tree.files_in(self.campaign.folder_of("crashes", self.target.name)):
-            # The report NAME.log is written after the crash: wait two seconds for it.
+            # A crash's report NAME.log is written after the crash: skip crashes younger than two seconds.
             if path in self.seen or path.endswith(".log") or time.time() - os.path.getmtime(path) < 2.0:
                 continue
             self.seen.add(path)
@@ -54,7 +54,7 @@ class Finder:
         return len(self.found) >= ALL
 
 
-def last_look(finder, run):
+def look_again(finder, run):
     """Waits two seconds and calls the finder again, since look() skips crashes younger than two seconds."""
     if len(finder.found) < ALL:
         time.sleep(2.1)
@@ -71,7 +71,7 @@ def command_planted(options):
         tree.build("libfuzzer", [target])
     finder = Finder(campaign, target)
     run = campaign_run.campaign_run(campaign, [target], options, until=finder)
-    last_look(finder, run)
+    look_again(finder, run)
     for function, seconds in sorted(finder.found.items()):
         print("%-36s after %.0f s" % (function, seconds))
     print("%d of %d planted faults found in %.0f s" % (len(finder.found), ALL, campaign.about["runs"][-1]["seconds"]))

@@ -1,4 +1,6 @@
-"""Measures which lines and branches of core/ and validators/, and which rules, the corpora of a campaign reach."""
+"""Measures which lines and branches of core/ and validators/ the corpora of a campaign reach, and which rules their files
+break.
+"""
 
 import collections
 import concurrent.futures
@@ -16,12 +18,12 @@ import tree
 CONFIG = "coverage-llvm"
 WATCHED = ("core/", "validators/")
 NOTES = os.path.join(tree.ROOT, "fuzz", "unreached.tsv")
-SECONDS = 600  # time limit of one target's corpus
+SECONDS = 600  # seconds, time limit of one target's corpus
 JOBS = 2
 
 
 class Source:
-    """Coverage of one source file: {line: executions}, [(first line, function)], branches and taken branches."""
+    """Coverage of one source file: {line: executions}, [(first line, function)], number of branches, number of taken branches."""
 
     def __init__(self, path):
         self.path = path
@@ -104,7 +106,7 @@ def lines_reached(campaign, targets):
 
 
 class Notes:
-    """Reasons why lines are not reached. Columns of the file: path, text of the line or function() or *, reason."""
+    """Reasons why lines are not reached, from unreached.tsv. Columns: path; text of the line, function() or *; reason."""
 
     def __init__(self, path):
         self.why, self.used = {}, set()
@@ -127,7 +129,7 @@ class Notes:
         return ""
 
     def unused_rows(self):
-        """Returns (path, key) of each row that has not matched a line."""
+        """Returns (path, second column) of each row of unreached.tsv that has matched no line."""
         return [key for key in self.why if key not in self.used]
 
 
@@ -155,7 +157,9 @@ def line_ranges(numbers):
 
 
 def by_reason(rows):
-    """Groups unreached_lines() as [(reason, number of lines, [(path, "3, 7-9", [function])])]; lines without a reason first."""
+    """Groups the rows of unreached_lines() as [(reason, number of lines, [(path, "3, 7-9", [function])])]; lines without a
+    reason first.
+    """
     found = {}
     for path, line, function, _, why in rows:
         lines, functions = found.setdefault(why, {}).setdefault(path, ([], []))

@@ -7,7 +7,7 @@ import time
 import children
 import tree
 
-GRACE = 20.0  # seconds after the end of its time until a process is killed
+GRACE = 20.0  # seconds from the end of a process's time until it is killed
 PLAIN_SECONDS = 15.0  # seconds between progress lines if standard error is not a terminal
 
 
@@ -34,7 +34,7 @@ def divide(names, jobs, seconds):
 
 
 class Slot:
-    """A target's part of one worker's time. Each engine implements work()."""
+    """A span of time in which one worker runs one target. Each engine implements work()."""
 
     def __init__(self, run, target, worker, seconds):
         self.run, self.target, self.worker = run, target, worker

@@ -1,9 +1,8 @@
 """The folder of a campaign, and the counts and time series of each target.
 
-    campaign.json          engine, targets, options, start and end of each run
-    corpus/TARGET/         inputs that reach new code, named by their hashes
-    crashes/TARGET/        inputs that crashed, each with the report NAME.log
-    series/TARGET.jsonl    at most a line a second: t, busy, execs, execs_per_s, edges, features, corpus, crashes
+campaign.json engine, targets, options, start and end of each run corpus/TARGET/ inputs that reach new code, named by their
+hashes crashes/TARGET/ inputs that crashed, each with the report NAME.log series/TARGET.jsonl at most one line a second, with
+the members t, busy, execs, execs_per_s, edges, features, corpus, crashes
 """
 
 import io
@@ -16,8 +15,8 @@ import campaign_files
 import terminal
 import tree
 
-LEAST_SECONDS = 1.0  # between two lines of a time series
-KEPT_OF_A_FAULT = 5  # crashes with equal signatures that are stored
+LEAST_SECONDS = 1.0  # least time between two lines of a time series
+KEPT_OF_A_FAULT = 5  # most crashes stored with an equal signature
 
 
 class Campaign:
@@ -37,7 +36,7 @@ class Campaign:
                 name, terminal.name(os.path.relpath(tree.CAMPAIGNS)), known))  # fmt: skip
 
     def place(self, *parts):
-        """Returns a path inside the campaign's folder, after making the path's folder."""
+        """Joins the parts to a path inside the campaign's folder, and makes the folders on the way."""
         path = os.path.join(self.folder, *parts)
         self.make_folder(os.path.dirname(path))
         return path
@@ -55,7 +54,9 @@ class Campaign:
         os.makedirs(path, exist_ok=True)
 
     def inputs(self, what, target):
-        """Returns the checked paths of the inputs in corpus/, minimised/ or crashes/ of a target, without reports."""
+        """Returns the checked paths of a target's inputs. `what` is "corpus", "minimised" or "crashes"; reports of crashes are
+        left out.
+        """
         campaign_files.check_folder(self.folder, os.path.join(self.folder, what))
         return campaign_files.inputs(self.folder, os.path.join(self.folder, what, target))
 
@@ -98,12 +99,12 @@ class Progress:
         self.before = {key: last.get(key, 0) for key in ("t", "busy", "execs")}
         self.done_execs = 0
         self.running = {}  # {worker: (executions, executions a second)} of running processes
-        self.busy = 0.0  # seconds of ended processes
-        self.since = {}  # {worker: start time of its process}
+        self.busy = 0.0  # seconds that ended processes ran
+        self.since = {}  # {worker: start time of its running process}
         self.edges, self.features = last.get("edges", 0), last.get("features", 0)
         self.corpus, self.crashes = last.get("corpus", 0), last.get("crashes", 0)
-        self.faults = {}  # {key of a signature: number of crashes}
-        self.kinds = {}  # {"crash", "timeout", "oom" or "leak": number of inputs}
+        self.faults = {}  # {key of a crash signature: number of crashes}
+        self.kinds = {}  # {kind of crash ("crash", "timeout", "oom" or "leak"): number of inputs}
         self.start = time.monotonic()
         self.written = 0.0
         self.file = None
@@ -153,7 +154,9 @@ class Progress:
         return self.before["busy"] + self.busy + sum(now - since for since in self.since.values())
 
     def rate(self):
-        """Returns the executions a second of the running processes; of all processes if none is running."""
+        """Returns the executions a second: the sum over the running processes, or the mean of all earlier processes if none is
+        running.
+        """
         rates = [each[1] for each in self.running.values() if each[1]]
         busy = self.busy_seconds()
         return sum(rates) if rates else self.execs() / busy if busy > 0 else 0.0

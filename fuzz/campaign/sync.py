@@ -6,8 +6,8 @@
         crashes/TARGET/KIND-HASH     crashes, each with its report NAME.log
         pruned/TARGET                written by task 0: hashes of superfluous inputs, a line each
 
-A file is written under a name that begins with '.', and renamed when it is complete. So files are complete if ROOT is
-copied, or a task is killed, at any time. An input is also compared with its name, which is its hash.
+A file is written under a name that begins with '.', and renamed when it is complete. So files are complete if ROOT is copied,
+or a task is killed, at any time. An input is also checked against its name, which is the hash of its content.
 """
 
 import os
@@ -23,7 +23,7 @@ import tree
 TASK = re.compile(r"(?P<name>.+)\.(?P<index>\d{1,4})-of-(?P<count>\d{1,4})")
 HASH = re.compile(r"[0-9a-f]{40}")
 CRASH = re.compile(r"(crash|timeout|oom|leak)-[0-9a-f]{40}")
-PRUNED_FROM = 500  # inputs of a target at the first pruning; later prunings wait until the corpus has doubled
+PRUNED_FROM = 500  # inputs of a target at its first pruning; each later pruning waits until the corpus has doubled
 
 
 def task_name(name, index, count):
@@ -101,11 +101,11 @@ class Sync:
         self.name, self.index, self.count = task
         self.own = os.path.join(roots[0], campaign.name)
         self.lock = threading.Lock()
-        self.crashed = {}  # {target: hashes of inputs that crashed in this task, stored or not}
-        self.shared = {}  # {target: names in the corpus that are already shared}
-        self.pruned_to = {}  # {target: number of inputs after the last pruning}
-        self.refused = set()  # paths of other tasks' inputs that do not match their names
-        self.faults = []  # messages of the last exchange: files that could not be shared or read
+        self.crashed = {}  # {target: hashes of inputs that crashed in this task, whether or not the crash was stored}
+        self.shared = {}  # {target: names of files in the corpus that are already shared}
+        self.pruned_to = {}  # {target: number of inputs left by the last pruning}
+        self.refused = set()  # paths of other tasks' inputs that were refused because they do not match their names
+        self.faults = []  # messages of the last exchange about files that could not be shared or read
 
     def other_tasks(self):
         return [folder for _, _, folder in tasks_in(self.roots, self.name) if os.path.basename(folder) != self.campaign.name]
@@ -116,12 +116,12 @@ class Sync:
         return set().union(*(pruned_of(os.path.join(root, first), target) for root in self.roots))
 
     def record_crash(self, target, name):
-        """Records an input that crashed, so that it is no longer shared: seeds are shared before they are run."""
+        """Records an input that crashed, so that it is not shared any longer: seeds are shared before they run."""
         with self.lock:
             self.crashed.setdefault(target, set()).add(name)
 
     def exchange(self):
-        """Shares new files, and copies new files of other tasks. Stores failures in `faults`: the next exchange may succeed."""
+        """Shares new files, and copies new files of other tasks. Stores messages about failures in `faults`."""
         with self.lock:
             self.faults = []
             try:
@@ -195,7 +195,7 @@ class Sync:
             write_file(os.path.join(self.own, name), tree.read(path))
 
     def share_end(self):
-        """Shares campaign.json, which records that and how the run ended."""
+        """Shares campaign.json, which records whether and how the run ended."""
         try:
             self.share_document("campaign.json")
         except OSError as problem:
@@ -212,8 +212,8 @@ class Sync:
             self.prune(target, set(names))
 
     def prune(self, target, names):
-        """Merges the corpus and adds superfluous inputs to the list. The list only grows, so prunings of different corpora never
-        remove all inputs that reach a line."""
+        """Merges the corpus and adds superfluous inputs to the list. No hash is ever removed from the list, so prunings of
+        different corpora never remove all inputs that reach a line."""
         program = corpora.merge_program(self.campaign, target)
         if program is None:
             return

@@ -21,7 +21,7 @@ def escape(found):
 
 
 def line(text):
-    """Escapes a text for one line. Backslashes are not escaped."""
+    """Escapes a text for one line of terminal output. Backslashes are not escaped."""
     return ESCAPED.sub(escape, text)
 
 

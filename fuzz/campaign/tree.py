@@ -16,9 +16,10 @@ BUILD = os.path.join(ROOT, "build")
 CAMPAIGNS = os.path.join(BUILD, "fuzz", "campaigns")
 PROGRAM = os.environ.get("ANIMPROOF_PROGRAM") or os.path.join(BUILD, "animproof")
 
-MAX_LEN = 16384  # bytes: the smallest MRTK 1.0 file has more than libFuzzer's own 4096
+MAX_LEN = 16384  # bytes, more than libFuzzer's default of 4096, because the smallest MRTK 1.0 file is larger than that
 USUAL_FORMAT = "md5anim"  # format of a loader without --format
-COMPANION_OPTIONS = {".md5mesh": "--mesh", ".obj": "--obj"}  # options of `animproof lint`, by the companion's extension
+# {extension of a companion: option of `animproof lint` that takes it}
+COMPANION_OPTIONS = {".md5mesh": "--mesh", ".obj": "--obj"}
 
 # Harnesses of loaders (fuzz/harness/), which `make fuzz-list` does not list, with the targets that provide their seeds.
 LOADERS = {
@@ -57,7 +58,8 @@ class Target:
     def __init__(self, name, seeds=None, dictionary=None, program=None, command=None, kind=None):
         self.name = name
         self.own = name in TARGETS and program is None and command is None
-        self.row = TARGETS[name if self.own else "read-" + (kind or USUAL_FORMAT)]  # loaders read plain files
+        # an input of a loader is a file of the format without other bytes
+        self.row = TARGETS[name if self.own else "read-" + (kind or USUAL_FORMAT)]
         self.oracle = self.row.oracle
         self.dictionary = dictionary or os.path.join(BUILD, "fuzz", self.row.dictionary + ".dict")
         usual = self.row.dictionary if self.row.dictionary in FORMATS else USUAL_FORMAT
@@ -71,7 +73,8 @@ class Target:
         return self.fixed_program or os.path.join(folder, "fuzz", self.name)
 
     def regressions(self):
-        """Returns the existing folders of regressions: inputs that once crashed this target, or a target of its format."""
+        """Returns the existing folders of regressions: inputs that once crashed this target or another target that takes files of its format.
+        """
         folders = [os.path.join(ROOT, "fuzz", "regressions", self.name)]
         if self.own and self.row.input_is_file:
             folders.append(os.path.join(ROOT, "fuzz", "regressions", self.format))
@@ -83,7 +86,9 @@ class Target:
         return os.path.join(ROOT, "fuzz", "regressions", folder) if self.own else None
 
     def extension(self):
-        """Returns the extension of an input: the format's if an input is a plain file, else .input."""
+        """Returns the extension of an input: that of the format if an input is a file of the format and nothing else; otherwise
+        .input.
+        """
         return self.row.extension
 
     def plain_file(self, content):
@@ -137,7 +142,7 @@ def build(config, targets):
 
 
 def own_config():
-    """Returns the build configuration of the running animproof, so that its objects need not be built again."""
+    """Returns the build configuration of the running animproof, so that its object files are reused."""
     folder = os.path.relpath(os.path.dirname(os.path.realpath(PROGRAM)), BUILD)
     return "release" if folder == "." or os.sep in folder or folder.startswith("..") else folder
 
@@ -184,7 +189,7 @@ def read(path):
 
 
 def files_in(folder):
-    """Returns the sorted paths of the files in a folder, without hidden ones; [] if the folder does not exist."""
+    """Returns the sorted paths of the files in a folder, without hidden files; [] if the folder does not exist."""
     if not os.path.isdir(folder):
         return []
     paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
@@ -192,7 +197,7 @@ def files_in(folder):
 
 
 def write_atomically(path, text):
-    """Writes a new file next to the path and renames it, so that a link or pipe of that name is replaced, not written to."""
+    """Writes a new file next to the path and renames it, so that a link or pipe at the path is replaced and not written to."""
     fresh = path + ".tmp"
     if os.path.lexists(fresh):
         os.remove(fresh)

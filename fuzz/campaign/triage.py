@@ -1,4 +1,4 @@
-"""`triage`: groups the crashes of a campaign by cause; minimises, names and stores one crash of each group.
+"""`triage`: groups the crashes of a campaign by cause; minimises, names and stores one input of each group.
 
     triage/TARGET/NAME/report.txt, input.*, minimised.*, crash.json      triage/README.md lists all groups
 """
@@ -17,7 +17,7 @@ import series
 import terminal
 import tree
 
-SECONDS = 20  # time limit of one input
+SECONDS = 20  # seconds, time limit of one run of a crashing input
 
 
 class Crash:
@@ -78,7 +78,7 @@ def group_crashes(campaign, target, most):
 
 
 def rules_of(target, input_path):
-    """Returns the ids of the rules that the animation file of an input breaks, errors first."""
+    """Returns the ids of the rules that the animation file in an input breaks, rules with an error first."""
     with tempfile.TemporaryDirectory() as place:
         path, companion = linting.unpack(target, "libfuzzer", input_path, os.path.join(place, "file"))
         found = [finding for findings in linting.lint(target, path, companion) for finding in findings] if path else []
@@ -98,7 +98,9 @@ def plain_word(text, length=40):
 
 
 def name_for(crash, taken):
-    """Returns a new name RULE__FUNCTION: the first rule that the file breaks, and the crashing function or oracle message."""
+    """Returns a name RULE__FUNCTION that is not in `taken`: the first rule that the file breaks, and the crashing function or
+    the message of the oracle.
+    """
     rule = plain_word(crash.rules[0].partition("/")[2]) if crash.rules else "no-finding"
     function = crash.signature.frames[0] if crash.signature.frames else crash.signature.kind
     if crash.signature.kind == "oracle":
@@ -132,7 +134,9 @@ def store_crash(campaign, crash, taken, seconds):
 
 
 def promote(crash):
-    """Copies the minimised input to fuzz/regressions/, which `make test ALL=1` replays; returns its path, None for a user's loader."""
+    """Copies the minimised input to fuzz/regressions/, which `make test ALL=1` replays; returns the copy's path, None for a
+    user's loader.
+    """
     folder = crash.target.promoted_folder()
     if folder is None:
         return None

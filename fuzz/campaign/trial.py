@@ -11,7 +11,8 @@ import children
 import tree
 from engine_libfuzzer import COUNTED, STATUS
 
-# Seeds of a trial: three small files, which leave much code to reach. Other formats start with their three smallest files.
+# Seeds of a trial by format: three small files, which leave most code unreached. Other formats start with their three smallest
+# files.
 SEEDS = {
     "mrtk": ["mrtk/valid/has_hand-no.bin", "mrtk/valid/near-marker-order__equal.bin", "mrtk/valid/keys-12.bin"],
     "memg": ["memg/valid/groups-1.bin", "memg/valid/byte_order-little.bin", "memg/valid/frames-4.bin"],
@@ -22,11 +23,12 @@ SEEDS = {
     "md5camera": ["md5camera/valid/frames-2.md5camera", "md5camera/valid/cuts-3.md5camera",
                   "md5camera/valid/near-frame-rate-range__one.md5camera"],
 }  # fmt: skip
-WAYS = ("plain", "dictionary", "structured")  # bytes alone; with the format's dictionary; with the mutator as well
+# bytes alone; with the format's dictionary; with the dictionary and the structure-aware mutator
+WAYS = ("plain", "dictionary", "structured")
 INTERRUPTED = 72  # libFuzzer's exit status after SIGINT
-LOOK = 0.1  # seconds between two looks at a process
-LEAST_PART = 0.02  # share of a core; a trial that gets less until its end is treated as hanging
-SLACK = 30.0  # seconds added to the time limit that LEAST_PART gives
+LOOK = 0.1  # seconds between two reads of a process's processor time
+LEAST_PART = 0.02  # least share of a core; a trial that has had less when its time limit ends is treated as hanging
+SLACK = 30.0  # seconds added to the time limit, which is the processor time divided by LEAST_PART
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -46,7 +48,7 @@ class Subject:
 
 
 def files_of(form):
-    """Returns the paths of a format's seeds. Fails if one is missing, since libFuzzer ignores a missing file."""
+    """Returns the paths of a format's seeds. Fails if a seed is missing, because libFuzzer ignores missing files."""
     valid = glob.glob(os.path.join(tree.ROOT, "golden", form, "valid", "*" + tree.EXTENSIONS[form]))
     smallest = sorted(valid, key=lambda path: (os.path.getsize(path), path))[:3]
     paths = [os.path.join(tree.ROOT, "golden", path) for path in SEEDS.get(form, smallest)]
@@ -92,7 +94,9 @@ class Output:
 
 
 def watch(process, output, seconds):
-    """Reads a process's output until it has used its processor time; returns [(processor time, edges)] at each increase."""
+    """Reads a process's output until it has used `seconds` of processor time; returns [(processor time, edges)] at each
+    increase.
+    """
     series, ends = [], time.monotonic() + seconds / LEAST_PART + SLACK
     while True:
         readable = select.select([process.stderr], [], [], LOOK)[0]
@@ -110,11 +114,13 @@ def watch(process, output, seconds):
             raise tree.Failure("a trial got only %.1f of its %g seconds of processor time in %.0f seconds" % (
                 had, seconds, seconds / LEAST_PART + SLACK))  # fmt: skip
         if readable:
-            time.sleep(LOOK / 4)  # let output accumulate: libFuzzer prints many lines at the start
+            time.sleep(LOOK / 4)  # let output accumulate in the pipe: libFuzzer prints many lines at the start
 
 
 def run(subject, way, seed, seconds):
-    """Runs one trial; returns its row: subject, way, seed, wanted and used seconds, edges, features, executions, series."""
+    """Runs one trial; returns its row: subject, way, seed, wanted and used seconds of processor time, edges, features,
+    executions, series.
+    """
     output = Output()
     with tempfile.TemporaryDirectory() as folder:
         process = children.start(subject.command(way, seed, folder), subprocess.DEVNULL, subprocess.PIPE,

@@ -5,7 +5,7 @@ import statistics
 import trial
 import tree
 
-SIGNIFICANT = 0.05  # a difference with a p below this value is significant
+SIGNIFICANT = 0.05  # differences with a smaller p are significant
 
 
 def load_statistics():
@@ -55,7 +55,7 @@ def structured_wins(rows, subject):
 
 
 def edges_after(series, seconds):
-    """Returns the number of edges reached after a time."""
+    """Returns the number of edges that a series had reached after a number of seconds."""
     reached = 0
     for when, edges in series:
         if when > seconds:

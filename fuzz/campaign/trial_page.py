@@ -1,4 +1,4 @@
-"""Writes the tables and the plot of `fuzz compare`, between two marks of a page such as docs/evidence/mutators.md."""
+"""Writes the tables and the plot of `fuzz compare` into a page such as docs/evidence/mutators.md, between two marks."""
 
 import datetime
 import os

@@ -1,7 +1,6 @@
 /* Runs each input of a libFuzzer target in a child process, so that a crash does not end the engine. Coverage
-   counts up to the crash; the crash itself is not reported. Used to measure mutators with loaders that crash
-   within seconds (docs/evidence/mutators.md). Link with a target and -Wl,--wrap=LLVMFuzzerTestOneInput.
-
+   is counted up to the crash; the crash itself is not reported. Used to measure mutators with loaders that
+   crash within seconds (docs/evidence/mutators.md). Link with a target and -Wl,--wrap=LLVMFuzzerTestOneInput.
    In the engine, the coverage counters are private memory; a child maps memory shared with the engine in
    their place. */
 #include <signal.h>
@@ -19,12 +18,13 @@ enum { MOST_MICROSECONDS = 20 * 1000 /* processor time for one input */ };
 
 static const rlim_t most_memory = (rlim_t)1 << 30;
 
-/* Bounds of the coverage counters, defined by the linker, and the two names of the target under --wrap. */
+/* Bounds of the coverage counters, which the linker defines, and the names that --wrap gives to the original target and to its
+   replacement. */
 extern uint8_t counters[] __asm__("__start___sancov_cntrs"), counters_end[] __asm__("__stop___sancov_cntrs");
 int real_target(const uint8_t *data, size_t size) __asm__("__real_LLVMFuzzerTestOneInput");
 int forked_target(const uint8_t *data, size_t size) __asm__("__wrap_LLVMFuzzerTestOneInput");
 
-/* The pages that contain the counters, and the shared memory that children map in their place. */
+/* The pages that contain the coverage counters, and the shared memory that a child maps in place of these pages. */
 static uint8_t *pages, *shared;
 static size_t page_bytes;
 static int file = -1;
@@ -46,8 +46,8 @@ static void share_counters(void)
     require_success(shared != MAP_FAILED);
 }
 
-/* Called in the child: signals and the time limit end the process; above the memory limit,
-   allocation fails.  */
+/* Called in the child process. Resets signals to their default action, which ends the child; limits processor
+   time, after which SIGPROF ends the child; and limits memory, beyond which allocations fail. */
 static void limit_child(void)
 {
     static const int signals[] = { SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGPROF };

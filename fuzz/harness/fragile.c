@@ -202,7 +202,7 @@ PLANTED static int planted_03_parent_off_by_one(const animation *a, int parent)
     return a->joints[parent].flags;
 }
 
-static bool parent_is_fine(const animation *a, int index)
+static bool is_parent_accepted(const animation *a, int index)
 {
     const int parent = a->joints[index].parent;
     if (parent < 0)
@@ -231,7 +231,7 @@ static bool read_hierarchy(fragile_text *t, animation *a)
     if (!take_word(t, "}") || count != a->joint_count)
         return false;
     for (int i = 0; i < count; i++) {
-        if (!parent_is_fine(a, i))
+        if (!is_parent_accepted(a, i))
             return false;
     }
     for (int i = 0; i < count; i++)
@@ -278,7 +278,7 @@ PLANTED static float planted_06_start_index(const float *frame, int start)
     return frame[start];
 }
 
-/* Plays the first frame joint by joint, from a copy of its components. */
+/* Plays the first frame joint by joint, from a copy of the frame's components. */
 static bool play_frames(const animation *a)
 {
     bool fine = true;
@@ -318,7 +318,7 @@ static bool load_md5anim(const uint8_t *data, size_t size)
     return fine;
 }
 
-/* MRTK 1.1: reads the curves of the camera, in the writer's layout */
+/* The following functions read the curves of the camera of an MRTK 1.1 file in the writer's layout. */
 
 PLANTED static void planted_02_negative_count(const uint8_t *at, size_t left, int32_t count)
 {

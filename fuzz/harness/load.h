@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-/* Loads an animation from memory and frees it again. `data` belongs to the caller, is not NUL-terminated and
-   must not be changed. A call must not depend on earlier calls. Returns 0 if the loader accepts the file,
-   otherwise not 0. */
+/* Loads an animation from memory, and frees all memory before it returns. `data` belongs to the caller, is
+   not NUL-terminated and must not be changed. A call must not depend on earlier calls. Returns 0 if the
+   loader accepts the file, otherwise another value. */
 int load(const uint8_t *data, size_t size);
 
 #ifdef __cplusplus

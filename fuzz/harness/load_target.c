@@ -1,7 +1,7 @@
 /* Implements the fuzz target around a user's load(). Crashes and sanitizer reports count as failures. The
    environment variable ANIMPROOF_STRICT adds a comparison with the linter: "accepts" aborts if the loader
-   accepts a malformed file, "refuses" if it refuses a file without errors, "both" in either case.
-   ANIMPROOF_FORMAT names the format of a loader that reads only one. */
+   accepts a malformed file, "refuses" aborts if the loader refuses a file without errors, and "both" aborts
+   in either case. ANIMPROOF_FORMAT names the format of a loader that reads only one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
-/* Returns true if ANIMPROOF_STRICT requests this comparison: "accepts" or "refuses". */
+/* Returns true if ANIMPROOF_STRICT requests the comparison `about` ("accepts" or "refuses") or both comparisons. */
 static bool is_comparison_requested(const char *about)
 {
     const char *mode = getenv("ANIMPROOF_STRICT");

@@ -11,9 +11,10 @@
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
-enum { MRTK_WAYS = 4, MEMG_WAYS = 12 }; /* conversions; one with a failing writer comes after them */
+/* conversions per format; the conversion with a failing writer is an additional one, with this number as its index */
+enum { MRTK_WAYS = 4, MEMG_WAYS = 12 };
 
-/* Returns true if the file has no error, or only the error that a mesh-ensemble motion is big-endian. */
+/* Returns true if the file has no error except that of a big-endian mesh-ensemble motion. */
 static bool has_no_error(const fuzz_check *check)
 {
     const size_t allowed = ap_findings_count_of(&check->findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
@@ -45,7 +46,8 @@ static void write_mrtk(ap_buffer *store, const ap_mrtk_animation *from, int32_t 
     fuzz_require(to != NULL && ap_mrtk_write(to, &writer) && ap_writer_finish(&writer), "conversion failed");
 }
 
-/* Converts the file, and converts it back if the first conversion lost nothing. */
+/* Converts the file to a version and layout, and back. If the first conversion lost nothing, the result must equal the input.
+   */
 static void convert_mrtk(
     const ap_mrtk_animation *from, ap_view input, int32_t minor, ap_mrtk_variant variant, ap_arena *arena)
 {
@@ -76,7 +78,8 @@ static void check_mrtk_failing_writer(const ap_mrtk_animation *from, ap_view inp
     ap_mrtk_animation *to = ap_mrtk_convert(from, choice % 2, layouts[choice / 2 % 2], &arena, &losses);
     fuzz_require((to == NULL) == arena.failed,
         "conversion: it succeeds although an allocation failed, or fails although none did");
-    if (to != NULL) { /* every conversion writes at least a header */
+    /* every conversion writes at least a header, so a writer with less room than the input's size must fail */
+    if (to != NULL) {
         fuzz_init_full_writer(&writer, choice / 8 % input.size);
         const bool complete = ap_mrtk_write(to, &writer) && ap_writer_finish(&writer);
         fuzz_require(!complete && writer.failed, "a writer with too little room reports success");
@@ -124,7 +127,7 @@ static void convert_memg(ap_view input, const ap_memg_form *there, const ap_memg
     ap_buffer_free(&again);
 }
 
-/* Checks that conversion of a broken file writes no more than was read. */
+/* Checks that writing a file with errors in another form writes no more bytes than the file has. */
 static void check_broken_memg(ap_view input, const ap_memg_form *form, ap_arena *arena)
 {
     ap_buffer made;

@@ -19,15 +19,16 @@ enum { CHOICE_BYTES = 4, MOST_PATH_BYTES = 512, JUNK = 0xa5 };
 /* State of an allocator that fails at call number fail_at, or at all calls from fail_at on. */
 typedef struct failing_allocator {
     size_t calls, fail_at, alive;
-    bool fails_on; /* all calls from fail_at on fail */
-    bool failed;   /* a call has failed */
+    bool fails_on; /* true: all calls from fail_at on fail; false: only call fail_at fails */
+    bool failed;   /* true if a call has failed */
 } failing_allocator;
 
-/* Checks that run only for some inputs. Inputs that test a lack of memory run all of them, two more times. */
+/* Checks that run for a share of the inputs. Inputs that test running out of memory run all optional checks, in two further
+   sessions. */
 typedef enum optional_check { CHANGE = 1, REWRITE = 2, ALL = CHANGE | REWRITE } optional_check;
 enum { TURN_CHANGE, TURN_REWRITE, TURN_AGREE, TURNS = 16, TURN_FAILING = 3, FAILING_TURNS = 64 };
 
-/* The use of a handle on one file, and the results. */
+/* One use of a handle: the file, what is checked, and what the library reported. */
 typedef struct session {
     animproof *handle;
     failing_allocator *memory;
@@ -36,12 +37,14 @@ typedef struct session {
     size_t pick;    /* index of the field to change */
     uint8_t number; /* selects the new value of the field */
 
-    uint64_t digest; /* FNV-1a hash of all findings, fields and documents */
+    /* FNV-1a hash of all findings, fields and documents of the session; equal in sessions with equal results */
+    uint64_t digest;
     size_t findings, fields, last_offset;
     bool in_companion;
     char path[MOST_PATH_BYTES]; /* path of the field to change */
     char role[16];
-    animproof_result result, first; /* result: of the last animproof_lint; first: of the file as opened */
+    /* result of the last animproof_lint; result of linting the file as opened */
+    animproof_result result, first;
 } session;
 
 static void *allocate(void *user, size_t size)
@@ -139,8 +142,8 @@ static int add_field(void *user, const animproof_field *field)
     return 0;
 }
 
-/* Returns true if a comment may suppress the error at which parsing stopped: such a file is invalid without
-   errors. */
+/* Returns true if the file may contain a comment that suppresses the error at which parsing stopped. Such a
+   file has no counted error but is invalid. */
 static bool may_suppress(ap_view bytes)
 {
     return bytes.size > 0
@@ -162,8 +165,8 @@ static bool lint(session *s)
     return true;
 }
 
-/* Sets the field to a number. The bytes around the field must stay; in a valid file, the field must then have
-   the number. */
+/* Sets the field to a number. The bytes outside the field must not change. If the file is valid afterwards,
+   the field must have the number. */
 static bool check_set_number(session *s, const animproof_field *field, ap_view before)
 {
     static const double numbers[] = { 0, 1, -1, 0.5, -0.0, 7, 1e10, 2147483647, -2147483648.0, 1e-40, 3.5e38,
@@ -191,7 +194,7 @@ static bool check_set_number(session *s, const animproof_field *field, ap_view b
     return true;
 }
 
-/* Sets the field to its former text, if the field still exists. */
+/* Sets the field at the offset to its former text, unless the field no longer exists. */
 static bool restore_field(session *s, size_t offset, const char *text, ap_view before, bool was_valid)
 {
     animproof_field field;
@@ -211,7 +214,7 @@ static bool restore_field(session *s, size_t offset, const char *text, ap_view b
     return true;
 }
 
-/* Changes the field s->path, lints the file, and restores the field. */
+/* Sets the field s->path to another value, lints the file, and restores the field. */
 static bool change_field(session *s)
 {
     animproof_field field;
@@ -252,7 +255,7 @@ static bool check_canonical_form(session *s)
     fuzz_require(strlen(text) == size, "a JSON document of %zu bytes ends at %zu", size, strlen(text));
     hash_bytes(s, text, size);
     const ap_view before = fuzz_copy(s->input);
-    char *copy = strdup(text); /* the handle's text is valid until the next call */
+    char *copy = strdup(text); /* `text` belongs to the handle and is valid only until the next call */
     const bool made = succeeded(s, animproof_from_json(s->handle, copy, size), "animproof_from_json");
     s->input = bytes_of(s);
     fuzz_require(is_same(before, s->input), "%s",
@@ -299,7 +302,7 @@ static bool run_session(session *s, ap_view input)
     return status == ANIMPROOF_HAS_ERRORS || succeeded(s, status, "canonical form");
 }
 
-/* Checks that the library counts the same findings as the linter's internal functions. */
+/* Checks that the library counts as many errors, warnings and notes as the linter's internal functions. */
 static void expect_same_counts(const animproof_result *result, ap_view input)
 {
     ap_arena arena;
@@ -322,8 +325,8 @@ static void expect_same_counts(const animproof_result *result, ap_view input)
     ap_arena_free(&arena);
 }
 
-/* Runs a session in which allocations fail, and then again with enough memory. `whole` is a session that had
-   enough memory from the start. */
+/* Runs a session in which allocations fail, and another with enough memory on the same handle, which must
+   give the result of `whole`. `whole` is a session that had enough memory from the start. */
 static void check_without_memory(
     const session *whole, const animproof_memory *user, ap_view input, size_t choice, bool fails_on)
 {

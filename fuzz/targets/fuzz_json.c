@@ -15,7 +15,7 @@
 
 enum { TURN_MADE = 0, TURN_CANONICAL = 1, TURNS = 4 };
 
-/* Converts the file to a document, which the caller frees. */
+/* Converts the file to a document. The caller frees the bytes of the document. */
 static ap_view make_document(
     const ap_format *format, ap_view input, ap_lint_options options, const char *variant, ap_arena *arena)
 {
@@ -99,7 +99,7 @@ static void check_file(
     ap_arena_free(&arena);
 }
 
-static void check_made(const ap_json_filler *json, const ap_format *format, const ap_buffer *made)
+static void check_file_of_document(const ap_json_filler *json, const ap_format *format, const ap_buffer *made)
 {
     ap_lint_options options = fuzz_variant_options(0);
     if (json->variant != NULL && strcmp(json->variant, "published") == 0)
@@ -108,7 +108,7 @@ static void check_made(const ap_json_filler *json, const ap_format *format, cons
     check_file(format, file, &options, fuzz_is_selected(file, TURN_MADE, TURNS));
 }
 
-/* Returns the number of blanks after the document. */
+/* Returns the number of blanks at the end of the text. */
 static size_t count_trailing_blanks(ap_view text)
 {
     size_t count = 0;
@@ -149,7 +149,7 @@ static void check_document(ap_view text)
         if (count_trailing_blanks(text) > 0)
             fill_without_memory(text, format, !complete, count_trailing_blanks(text));
         if (complete)
-            check_made(&json, format, &made);
+            check_file_of_document(&json, format, &made);
         ap_buffer_free(&made);
     }
     ap_arena_free(&arena);

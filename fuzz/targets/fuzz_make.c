@@ -16,9 +16,9 @@ enum {
     CHOICE_BYTES = 3,
     CHOOSE_WILD = 1,
     CHOOSE_DEFECT = 2,
-    CHOOSE_PAIR = 4,    /* without a defect: generate the companion, too */
+    CHOOSE_PAIR = 4,    /* without a defect: also generate the companion */
     CHOOSE_FULL = 0xf8, /* if all these bits are set, generate all optional parts of the format */
-    MOST_OF_A_KIND = 3, /* limit for keys, joints, groups …, so that generation is fast */
+    MOST_OF_A_KIND = 3, /* limit for each count of keys, joints, groups …, so that generation is fast */
 };
 
 /* A generated file, its companion, and their findings before and after the defect. */
@@ -38,7 +38,7 @@ static ap_view companion_of(const generated *m)
     return m->has_companion ? fuzz_stored_bytes(&m->companion) : (ap_view){ NULL, 0 };
 }
 
-/* Writes the bytes to a file $FUZZ_KEEP.`what`, for debugging. */
+/* If the environment variable FUZZ_KEEP is set, writes the bytes to the file $FUZZ_KEEP.`what`, for debugging. */
 static void keep_bytes(const ap_buffer *store, const char *what)
 {
     const char *name = getenv("FUZZ_KEEP");
@@ -95,8 +95,8 @@ static void choose_ranges(const ap_generator *generator, unsigned choice, const 
     set_knobs(generator, defect == NULL ? NULL : defect->knobs, ranges);
 }
 
-/* Returns true if a companion is needed. Most defects need none, and it takes as long to generate as the
-   file. */
+/* Returns true if the companion is generated too. Most defects need none, and generating the companion takes
+   as long as generating the file. */
 static bool needs_companion_file(const ap_generator *generator, unsigned choice, const ap_defect *defect)
 {
     if (generator->companion_extension == NULL)

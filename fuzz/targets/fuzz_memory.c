@@ -6,10 +6,11 @@
 
 enum {
     CHOICE_BYTES = 2,
-    CHOOSE_LIMIT = 0x8000, /* the other bits are a memory limit in bytes, not an allocation */
+    /* if set, the other bits are a memory limit in bytes; if not, they choose a failing allocation */
+    CHOOSE_LIMIT = 0x8000,
 };
 
-/* One input, and its result with enough memory. */
+/* One input, and the findings in it when memory suffices. */
 typedef struct memory_case {
     const ap_format *format;
     ap_lint_options options;
@@ -30,10 +31,10 @@ static bool is_among(const ap_finding *one, const ap_finding *first)
     return false;
 }
 
-/* Checks that the findings in `some`, made with too little memory, are findings of the complete result too.
-   Strings of `some` may be empty or, for values, NULL. A rule with more findings than are kept is not
-   compared, since `some` may keep other findings of the rule. A finding of `some` may be suppressed in the
-   complete result, by a comment that was not read without memory. */
+/* Checks that the findings in `some`, made with too little memory, are findings of the result with enough
+   memory, too. Strings of `some` may be empty or, for values, NULL. A rule with more findings than are kept
+   is not compared, since `some` may keep other findings of the rule. A finding of `some` may be suppressed in
+   the complete result, by a comment that was not read without memory. */
 static void expect_subset(const memory_case *f, const ap_findings *some)
 {
     for (const ap_finding *finding = some->first; finding != NULL; finding = finding->next) {
@@ -94,7 +95,7 @@ static void write_without_memory(const memory_case *f)
     ap_arena_free(&arena);
 }
 
-/* Turns of the checks without memory (see fuzz_is_selected). */
+/* Indices of the two checks without memory in fuzz_is_selected, and the number of turns of each. */
 enum { JUDGED, JUDGED_TURNS = 2, WRITTEN = 1, WRITTEN_TURNS = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

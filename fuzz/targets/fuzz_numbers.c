@@ -83,7 +83,8 @@ static void check_parse_float(ap_view text)
         (double)read.value, (double)wanted);
 }
 
-/* Quotes into an allocation of exactly the buffer's size, so that sanitizers detect writes past the end. */
+/* Writes the text as a quoted string into an allocation of exactly the buffer's size, so that sanitizers detect writes past the
+   end. */
 static void check_quoted(ap_view text, size_t choice)
 {
     const size_t room = 1 + choice % MOST_ROOM;

@@ -1,22 +1,23 @@
 /* Fuzz target for linting with a companion. The input is the companion, FUZZ_SEAM, and a file of FUZZ_FORMAT.
-   The companion may add findings of rules over both files, but must not change others. Findings must be
-   consistent and equal in two runs, and in a run that reads element by element. A failing allocation must be
-   reported. */
+   The companion may add findings of rules over both files, but must not change findings of other rules.
+   Findings must be consistent and equal in two runs, and in a run that reads element by element. A failing
+   allocation must be reported. */
 #include <string.h>
 
 #include "core/layout/io.h"
 #include "fuzz/oracle.h"
 #include "validators/lint_bytes.h"
 
-/* A rule over both files, or several rules with ids that begin alike. */
+/* A rule with findings that depend on the companion, or several such rules with ids that begin with `id`. */
 typedef struct pair_rule {
     const char *id;
-    bool needs_no_companion; /* the rule also has findings without a companion */
+    bool needs_no_companion; /* the rule may also have findings if there is no companion */
 } pair_rule;
 
-/* memg/mapping-range: with a scene, entries are also checked against its vertices; entries out of range are
-   not compared with other entries. The rules on the content of an animation need a file without errors, and an error may
-   come from its mesh. md5anim/rotation-values is reported instead of the three rules after it. */
+/* Rules with findings that a companion may change. memg/mapping-range: with a scene, entries are also checked against the scene's
+   vertices; entries out of range are not compared with other entries. The rules on the content of an animation run only if
+   there is no error, and an error in the mesh counts. If md5anim/rotation-values has a finding, the three rules after it in the
+   table are not checked. */
 static const pair_rule pair_rules[] = { { "md5anim/mesh-", false }, { "memg/mapping-range", true },
     { "memg/mapping-duplicate", true }, { "memg/mapping-foreign", false }, { "memg/group-not-in-obj", false },
     { "memg/obj-group-without-motion", false }, { "memg/vertex-unmapped", false },
@@ -47,7 +48,7 @@ static void expect_only_added(
     }
 }
 
-/* The two files of an input, and the options to lint them with. */
+/* The two files of an input, and the options for linting them. */
 typedef struct pair_input {
     const ap_format *format;
     ap_view companion, file;
@@ -61,7 +62,7 @@ typedef struct pair_findings {
     fuzz_check of_file;
 } pair_findings;
 
-/* Returns false if there was no memory for the companion. */
+/* Lints the file with its companion. Returns false if memory for the companion ran out. */
 static bool lint_pair(pair_findings *p, ap_arena *arena, const pair_input *s)
 {
     ap_lint_options options = s->options;
@@ -86,7 +87,7 @@ static void expect_same(const pair_findings *one, const pair_findings *other, co
     fuzz_expect_same_findings(&one->of_companion, &other->of_companion, where);
 }
 
-/* Lints with a failing allocation. */
+/* Lints with an allocation that fails. If the input has too few allocations to reach it, the findings must be complete. */
 static void check_without_memory(const pair_findings *whole, const pair_input *s, size_t fail_at)
 {
     ap_arena arena;
@@ -108,7 +109,7 @@ static void ignore_field(void *context, const ap_io *io, ap_type type, ap_role r
     (void)role;
 }
 
-/* Turns of the slow checks (see fuzz_is_selected). */
+/* Indices of the slow checks in fuzz_is_selected, and their number. */
 enum { SECOND_RUN, SLOW_PATH, TURNS };
 
 static void check_file_pair(const pair_input *s, pair_input *copy, ap_view input, ap_arena *arena)

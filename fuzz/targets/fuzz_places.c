@@ -20,7 +20,7 @@ typedef struct wrong_writer {
     uint8_t error; /* 0: omit the byte and all after it; 1: add a byte at the end; otherwise xor the byte */
 } wrong_writer;
 
-/* Maps a choice byte to an error, so that 0 and 1 are frequent. */
+/* Maps a choice byte to an error, so that the errors 0 and 1 (see wrong_writer) are frequent. */
 static uint8_t error_of(uint8_t choice)
 {
     return choice % 4 < 2 ? choice % 4 : (uint8_t)(2 | choice >> 2);
@@ -60,7 +60,7 @@ static void check_difference(
     const ap_rewrite_result result = ap_rewrite_check(&wrong, input, &e.options, arena, &about);
     expect_side(&about.read, "read");
     expect_side(&about.wrote, "written");
-    if (format->text) /* the canonical form may be the same in spite of the error */
+    if (format->text) /* a wrong byte may leave the canonical form of a text unchanged */
         return;
     const size_t where = error == 1 ? input.size : at;
     fuzz_require(result == AP_REWRITE_DIFFERS && about.at == where,
@@ -70,8 +70,7 @@ static void check_difference(
         "byte %zu was written wrongly, but field %s is reported", where, about.read.field.path);
 }
 
-/* Runs the check with too little memory. If a failure is reported, results may be missing, but not
-   different.  */
+/* Runs the rewrite check with a failing allocation. Then results may be missing, but must not differ. */
 static void check_without_memory(
     const ap_format *format, ap_view input, size_t at, uint8_t error, size_t fail_at)
 {
@@ -186,7 +185,7 @@ static void check_failing_writer(const ap_format *format, ap_view input, size_t 
     fuzz_require(!complete && writer.failed, "a writer with too little room reports success");
 }
 
-/* Turns of the checks (see fuzz_is_selected). */
+/* Indices of the checks in fuzz_is_selected, and their number. */
 enum { PLACE, SEGMENT, WRITTEN, TURNS };
 
 static void check_rewrite(const ap_format *format, ap_view input, size_t at, uint8_t error, ap_arena *arena)

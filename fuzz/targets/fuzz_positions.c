@@ -1,7 +1,7 @@
 /* Fuzz target for export of a scene at a timestep of its motion. The input is an .obj, FUZZ_SEAM, and a
    mesh-ensemble motion. If neither has errors, the exported scene must have no errors and the same vertices,
    groups and faces, and exporting it again must not change it. Without memory or buffer, the export must
-   fail. Files with errors may be exported. */
+   fail. The export of files with errors may fail or succeed. */
 #include "fuzz/oracle.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
@@ -45,7 +45,7 @@ static void check_exported_scene(
     ap_buffer_free(&again);
 }
 
-/* Exports with a writer that fails; `choice` selects after how many bytes. */
+/* Exports with a writer that accepts only as many bytes as `choice` selects. */
 static void write_with_failing_writer(ap_view scene, const ap_memg_positions *positions, size_t choice)
 {
     ap_writer writer;
@@ -85,7 +85,7 @@ static void check_broken_motion(
     ap_buffer_free(&made);
 }
 
-/* Returns true if the timestep exists. */
+/* Computes and exports the positions at a timestep. Returns true if the motion has the timestep. */
 static bool check_timestep(ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_memg_order order,
     size_t timestep, ap_arena *arena)
 {

@@ -9,7 +9,8 @@
 
 enum {
     SPELLED_SEGMENTS = 6
-}; /* segments per file formatted as text, which is slower than all other checks */
+    /* number of segments per file that are formatted as text; formatting is slower than all other checks */
+};
 
 /* One input, a copy, and the arena for linting them. */
 typedef struct reading {
@@ -21,7 +22,7 @@ typedef struct reading {
 /* The segments of the field map so far. */
 typedef struct coverage {
     const ap_field_map *map;
-    size_t end; /* offset after the last segment */
+    size_t end; /* offset of the first byte after the last segment */
     size_t segments;
 } coverage;
 
@@ -54,8 +55,9 @@ static void check_segment(void *context, const ap_segment *segment)
     t->end = span.offset + span.length;
 }
 
-/* Lints with a listener, which makes the linter read arrays element by element (slow path). */
-static void check_slow_path(fuzz_check *slow, const reading *r, const ap_lint_options *options)
+/* Lints with a field listener, for which the linter reads arrays element by element (slow path), and checks that the fields
+   cover the file. */
+static void lint_on_slow_path(fuzz_check *slow, const reading *r, const ap_lint_options *options)
 {
     ap_field_map map;
     ap_lint_options listening = *options;
@@ -69,8 +71,8 @@ static void check_slow_path(fuzz_check *slow, const reading *r, const ap_lint_op
     fuzz_expect_consistent(slow, r->format, r->copy, "linting on the slow path");
 }
 
-/* Checks recognition: weaker matches must succeed too, and a magic number must be recognised from the first
-   bytes. */
+/* Checks that recognition gives the same match if only stronger matches are accepted, unless the match is too
+   weak for that; and that a magic number is recognised from the first bytes. */
 static void check_recognition_levels(const reading *r, ap_match match)
 {
     const ap_view start = { r->copy.bytes,
@@ -84,8 +86,7 @@ static void check_recognition_levels(const reading *r, ap_match match)
         "may_be_marked rejects the start of a file with a magic number");
 }
 
-/* Turns of the slow checks (see fuzz_is_selected): with all of them for each input, a target would be three times
-   slower. */
+/* Indices of the slow checks in fuzz_is_selected. With all of them for each input, a target would be three times slower. */
 typedef enum turn { SLOW_PATH, RECOGNITION, REQUESTED_LAYOUT, REUSED_LIST, TURNS = 8 } turn;
 
 static bool is_selected_input(ap_view input, turn which)
@@ -93,20 +94,20 @@ static bool is_selected_input(ap_view input, turn which)
     return fuzz_is_selected(input, which, TURNS);
 }
 
-/* Compares the fast path on the input with the slow path on a copy. The copy shows that the result depends on
-   nothing but the bytes. */
-static void check_reading(const reading *r, fuzz_check *fast, const ap_lint_options *options)
+/* Compares the fast path on the input with the slow path on a copy. The copy has another address, so equal
+   results show that the result depends only on the bytes. */
+static void compare_fast_and_slow_path(const reading *r, fuzz_check *fast, const ap_lint_options *options)
 {
     fuzz_check slow;
     fuzz_lint(fast, r->arena, r->format, r->input, options);
     fuzz_expect_consistent(fast, r->format, r->input, "fast");
     if (is_selected_input(r->input, SLOW_PATH)) {
-        check_slow_path(&slow, r, options);
+        lint_on_slow_path(&slow, r, options);
         fuzz_expect_same(fast, &slow, "fast and slowly");
     }
 }
 
-/* Checks that a file without errors is recognised, and so is a copy. */
+/* Checks that a file without errors is recognised, and that a copy of the file gives the same match. */
 static void check_recognised(const reading *r, const fuzz_check *result)
 {
     const ap_match match = r->format->recognize(r->input, AP_MATCH_RESEMBLES);
@@ -116,14 +117,14 @@ static void check_recognised(const reading *r, const fuzz_check *result)
     check_recognition_levels(r, match);
 }
 
-/* Returns true if the options request the layout that was chosen automatically. */
+/* Returns true if the options request the layout that automatic choice gave for `first`. */
 static bool is_chosen_layout(const fuzz_check *first, const ap_lint_options *options)
 {
     const char *name = ap_enum_name_of(ap_mrtk_variants, (int)ap_mrtk_variant_wanted(options));
     return first->about.variant != NULL && strcmp(first->about.variant, name) == 0;
 }
 
-/* Lints with a requested layout. The findings must be the same if automatic choice gave this layout. */
+/* Lints with a requested layout. If automatic choice gave the same layout, the findings must be those of `first`. */
 static void check_layout(const reading *r, const fuzz_check *first, const ap_lint_options *options)
 {
     fuzz_check asked;
@@ -131,12 +132,12 @@ static void check_layout(const reading *r, const fuzz_check *first, const ap_lin
         fuzz_lint(&asked, r->arena, r->format, r->input, options);
         fuzz_expect_same(first, &asked, "layout chosen automatically, and requested");
     } else {
-        check_reading(r, &asked, options);
+        compare_fast_and_slow_path(r, &asked, options);
     }
 }
 
-/* Lints with a list of findings that was used before, as for the next file of a run. The result must be the
-   same. */
+/* Lints with a list of findings that was used before, as for the next file of a run. The result must equal
+   `first`. */
 static void check_reused_list(const reading *r, const fuzz_check *first, const ap_lint_options *options)
 {
     fuzz_check used;
@@ -161,7 +162,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else
         options.no_simd = no_simd;
     fuzz_arena_init(&arena, size);
-    check_reading(&r, &first, &options);
+    compare_fast_and_slow_path(&r, &first, &options);
     if (is_selected_input(input, RECOGNITION))
         check_recognised(&r, &first);
     if (is_selected_input(input, REUSED_LIST))

@@ -26,10 +26,11 @@ enum {
     CHOOSE_STRICT = 32,
     CHOOSE_SELECT = 64,
     CHOOSE_NO_EXCERPTS = 128,
-    FEW = 1,               /* limit of findings with CHOOSE_LIMIT */
-    REPORTERS = 2,         /* reporters tested per input */
-    SELDOM = 16,           /* one input in 16 tests running out of memory */
-    ALL_RULES_TURNS = 512, /* one input in 512 tests reports that list all rules: they are 400 KB */
+    FEW = 1,       /* limit of findings with CHOOSE_LIMIT */
+    REPORTERS = 2, /* number of reporters tested for an input */
+    SELDOM = 16,   /* one input in SELDOM tests running out of memory */
+    /* one input in ALL_RULES_TURNS tests a report that lists all rules: such a report has 400 KB */
+    ALL_RULES_TURNS = 512,
 };
 
 typedef struct report_case {
@@ -52,7 +53,8 @@ static char *print_report(const report_case *t, const ap_reporter *reporter, siz
         .colour = (t->choice & CHOOSE_COLOUR) != 0,
         .verbose = (t->choice & CHOOSE_VERBOSE) != 0,
         .quiet = (t->choice & CHOOSE_QUIET) != 0,
-        .width = t->choices / SELDOM % 200, /* columns of the terminal; 0 if there is no terminal */
+        /* columns of the terminal; 0 if the report is not for a terminal */
+        .width = t->choices / SELDOM % 200,
         .fold = t->choices % 4,
         .unread_files = true };
     const ap_report_file unread = { .name = t->name, .error = t->name };
@@ -99,7 +101,7 @@ static json_t *parse(const char *text, size_t size)
     return value;
 }
 
-static void expect_document(const report_case *t, const char *text, size_t size)
+static void expect_json_report(const report_case *t, const char *text, size_t size)
 {
     json_t *document = parse(text, size);
     const json_t *files = json_object_get(document, "files");
@@ -111,7 +113,7 @@ static void expect_document(const report_case *t, const char *text, size_t size)
     json_decref(document);
 }
 
-static void expect_lines(const report_case *t, const char *text, size_t size)
+static void expect_jsonl_report(const report_case *t, const char *text, size_t size)
 {
     size_t findings = 0;
     for (size_t at = 0; at < size;) {
@@ -128,8 +130,8 @@ static void expect_lines(const report_case *t, const char *text, size_t size)
         t->findings.kept);
 }
 
-/* SARIF also lists suppressed findings, as suppressed results. */
-static void expect_results(const report_case *t, json_t *document)
+/* Checks the number of results in a SARIF document: SARIF lists suppressed findings too, marked as suppressed. */
+static void expect_sarif_results(const report_case *t, json_t *document)
 {
     const json_t *run = json_array_get(json_object_get(document, "runs"), 0);
     const size_t results = json_array_size(json_object_get(run, "results"));
@@ -140,7 +142,7 @@ static void expect_results(const report_case *t, json_t *document)
     json_decref(document);
 }
 
-/* Returns true if the report lists all rules: SARIF does so if a rule does not have its own level. */
+/* Returns true if the report lists all rules: SARIF does so if the settings give a rule another level than its severity. */
 static bool lists_all_rules(const report_case *t, const ap_reporter *reporter)
 {
     const ap_rule *rule;
@@ -163,11 +165,11 @@ static void check_reporter(const report_case *t, const ap_reporter *reporter)
     fuzz_require(
         ap_find_reporter(reporter->name) == reporter, "ap_find_reporter does not find %s", reporter->name);
     if (strcmp(reporter->name, "json") == 0)
-        expect_document(t, text, size);
+        expect_json_report(t, text, size);
     else if (strcmp(reporter->name, "jsonl") == 0)
-        expect_lines(t, text, size);
+        expect_jsonl_report(t, text, size);
     else if (strncmp(reporter->name, "sarif", 5) == 0)
-        expect_results(t, parse(text, size));
+        expect_sarif_results(t, parse(text, size));
     else if (strcmp(reporter->name, "gitlab") == 0)
         json_decref(parse(text, size));
     else
@@ -233,12 +235,13 @@ static void check_findings(const report_case *t)
     }
     const ap_reporter *reporter = ap_find_reporter(t->name);
     fuzz_require(ap_find_rule(t->name) == NULL, "ap_find_rule finds the file's name %s",
-        t->name); /* t->name has at most 6 bytes; ids of rules are longer */
+        t->name); /* a name of at most 6 bytes cannot be the id of a rule, because ids are longer */
     fuzz_require(reporter == NULL || strcmp(reporter->name, t->name) == 0,
         "ap_find_reporter finds another reporter for %s", t->name);
 }
 
-/* Checks the file's name as JSON: if the text has no U+FFFD, parsing must give the name. */
+/* Writes the file's name as a JSON string. Unless the string has U+FFFD, which replaces invalid bytes, parsing it must give the
+   name again. */
 static void check_name(const report_case *t)
 {
     char *text = NULL;
@@ -249,10 +252,10 @@ static void check_name(const report_case *t)
     ap_put_json_text(stream, t->name);
     fuzz_require(fclose(stream) == 0, "out of memory");
     json_t *name = json_loadb(text, size, JSON_DECODE_ANY, &error);
-    fuzz_require(json_is_string(name), "the file's name is written to JSON as %s", text);
+    fuzz_require(json_is_string(name), "the file's name is written to JSON as %s: no string", text);
     fuzz_require(strstr(json_string_value(name), "\xef\xbf\xbd") != NULL
                      || strcmp(json_string_value(name), t->name) == 0,
-        "the file's name is written to JSON as %s", text);
+        "the file's name is written to JSON as %s: another name", text);
     json_decref(name);
     free(text);
 }
@@ -272,13 +275,14 @@ static void expect_no_excerpts_without_memory(const report_case *t, ap_view inpu
     ap_arena arena;
     fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
     arena.fail_at =
-        1 + t->choices % (t->findings.kept + 1); /* an allocation for each finding, and one for the list */
+        /* ap_excerpts makes an allocation for each finding, and one for the list */
+        1 + t->choices % (t->findings.kept + 1);
     fuzz_require(ap_excerpts(&t->findings, input, text, &arena) == NULL && arena.failed,
         "excerpts are made although an allocation failed");
     ap_arena_free(&arena);
 }
 
-/* Adds an artificial finding: reporters must accept any offset in the file, and length 0. */
+/* Adds a finding that no rule check made: reporters must accept any offset in the file, and length 0. */
 static void add_finding(report_case *t, const ap_format *format, ap_view input)
 {
     const size_t offset = t->choices / SELDOM % (input.size + 1), left = input.size - offset;

@@ -17,7 +17,7 @@ static bool is_rule(const char *id, const char *name)
     return strcmp(strchr(id, '/') + 1, name) == 0;
 }
 
-/* Returns true for rules about the layout of a text. The canonical form never violates them. */
+/* Returns true if the rule is about the layout of a text. The canonical form never breaks such a rule. */
 static bool is_about_layout(const char *id)
 {
     static const char *const rules[] = { "layout", "comment-block", "before-version", "trailing-content",
@@ -29,9 +29,9 @@ static bool is_about_layout(const char *id)
     return false;
 }
 
-/* Returns true for rules with findings that the canonical form may remove or add: it writes a rate of 50.0 as
-   50, writes very large and very small numbers with an exponent, breaks long lines, and writes comments anew, which may
-   make lines longer. */
+/* Returns true if the canonical form may have more or fewer findings of the rule than the file. It writes a rate of 50.0 as 50,
+   writes very large and very small numbers with an exponent, breaks long lines, and writes comments anew, which may make lines
+   longer. `becomes_none` means that the canonical form has no finding of the rule. */
 static bool may_change_in_canonical(const char *id, bool becomes_none)
 {
     return is_rule(id, "line-length")
@@ -40,7 +40,7 @@ static bool may_change_in_canonical(const char *id, bool becomes_none)
                    || is_rule(id, "comment-parent") || is_rule(id, "comment-flags")));
 }
 
-/* Returns true if a number such as 1.25e-14 has more decimals without its exponent than readers keep: 16. */
+/* Returns true if a number such as 1.25e-14, written without its exponent, has more than 15 decimals: readers keep 16. */
 static bool has_many_decimals(const char *text)
 {
     const char *point = strchr(text, '.'), *exponent = strchr(text, 'e');
@@ -48,8 +48,8 @@ static bool has_many_decimals(const char *text)
     return fraction - strtol(exponent + 1, NULL, 10) > 15;
 }
 
-/* Checks that the canonical form has exponents only for numbers from 2^64 on or with more than 15
-   decimals.  */
+/* Checks that a number in the canonical form has an exponent only if it is at least 2^64 or has more than 15
+   decimals. */
 static void expect_exponents(const ap_findings *findings, ap_view canonical)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
@@ -111,7 +111,7 @@ static void check_canonical(const ap_format *format, ap_view canonical, const fu
     ap_arena_free(&arena);
 }
 
-static void check_text(const ap_format *format, ap_view input, const fuzz_check *original)
+static void check_canonical_form_of_text(const ap_format *format, ap_view input, const fuzz_check *original)
 {
     ap_arena arena;
     ap_buffer made;
@@ -135,7 +135,7 @@ static void check_broken_file(
 }
 
 /* Compares two texts. The paths name the first difference, which may come before an error in either text. */
-static void check_same_comparison(const ap_format *format, ap_view one, ap_view other, ap_arena *arena)
+static void check_comparison_of_texts(const ap_format *format, ap_view one, ap_view other, ap_arena *arena)
 {
     char of_one[AP_SAME_PATH_BYTES], of_other[AP_SAME_PATH_BYTES];
     ap_buffer first, second;
@@ -158,9 +158,10 @@ static void check_same_comparison(const ap_format *format, ap_view one, ap_view 
 typedef enum turn { WRITTEN_BACK, CANONICAL, MEASURED, TURNS } turn;
 enum {
     BROKEN_TURNS = 2
-}; /* writing a broken binary file is slow: the writer searches the right count, as the linter does */
+    /* one file in two: writing a binary file with errors is slow, because the writer searches the right count */
+};
 
-/* The checks of binary formats run for every input. */
+/* Returns true if the check runs for the input. Inputs in a binary format run all checks except CANONICAL. */
 static bool is_selected_input(const ap_format *format, ap_view input, turn which)
 {
     return format->text ? fuzz_is_selected(input, which, TURNS) : which != CANONICAL;
@@ -178,7 +179,7 @@ static void check_written_back(
         format->text || about.written == input.size, "%zu bytes written of %zu", about.written, input.size);
 }
 
-/* Returns true if orientations are too long for a rotation, an error of content with which a text is written. */
+/* Returns true if a quaternion's x, y and z are too long for a rotation. A text with this error can still be written. */
 static bool has_long_rotations(const ap_format *format, const fuzz_check *check)
 {
     for (size_t r = 0; r < format->rules.count; r++) {
@@ -189,7 +190,7 @@ static bool has_long_rotations(const ap_format *format, const fuzz_check *check)
     return false;
 }
 
-/* Measures a file. Without errors it must have figures; with errors it may have them. */
+/* Computes the figures of a file. A file without errors must have figures; a file with errors may have some. */
 static void check_figures(
     const ap_format *format, ap_view input, const ap_lint_options *options, bool is_valid)
 {
@@ -203,7 +204,8 @@ static void check_figures(
     ap_arena_free(&arena);
 }
 
-static void check(const ap_format *format, ap_view input, ap_arena *arena, const ap_lint_options *options)
+static void check_file(
+    const ap_format *format, ap_view input, ap_arena *arena, const ap_lint_options *options)
 {
     fuzz_check check;
     fuzz_lint(&check, arena, format, input, options);
@@ -219,7 +221,7 @@ static void check(const ap_format *format, ap_view input, ap_arena *arena, const
     if (is_selected_input(format, input, WRITTEN_BACK))
         check_written_back(format, input, arena, options);
     if (format->text && is_selected_input(format, input, CANONICAL))
-        check_text(format, input, &check);
+        check_canonical_form_of_text(format, input, &check);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -230,13 +232,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_arena_init(&arena, size);
     fuzz_split_at_seam((ap_view){ data, size }, &one, &other);
     if (format->same != NULL && other.size < size)
-        check_same_comparison(format, one, other, &arena);
+        check_comparison_of_texts(format, one, other, &arena);
     const size_t variants = fuzz_variant_count(format);
     for (size_t variant = 0; variant < variants; variant++) {
         const ap_lint_options options = fuzz_variant_options(variant);
         if (!fuzz_is_selected((ap_view){ data, size }, variant, variants))
             continue;
-        check(format, (ap_view){ data, size }, &arena, &options);
+        check_file(format, (ap_view){ data, size }, &arena, &options);
     }
     ap_arena_free(&arena);
     return 0;
