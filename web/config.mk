@@ -1,5 +1,5 @@
-# Included by the Makefile. Defines config=wasm, the library without an operating system. Source files that need an operating system are left out,
-# or replaced by files of core/files/bare/.
+# Included by the Makefile. Defines config=wasm, the build of the library for machines without an operating system. Source files
+# that need an operating system are left out, or replaced by files of core/files/bare/.
 wasm_target := --target=wasm32-wasi
 WASM_CC ?= clang-19
 WASM_AR ?= llvm-ar-19

@@ -17,7 +17,7 @@ typedef struct file_set_entry {
     size_t size;
     size_t companion; /* number of the companion; WEB_NONE if unknown or missing */
     bool is_parsed;   /* `content` is valid */
-    /* if the file is a companion: the content by which the file that needs it is found; NULL without such content */
+    /* if the file is a companion: the part of its content that other files name if they need this companion; else NULL */
     uint8_t *content;
     size_t content_bytes;
 } file_set_entry;
@@ -61,7 +61,7 @@ size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder)
     return set->count++;
 }
 
-/* Returns true if the name has an extension of companions, and the name alone does not show a known format. */
+/* Returns true if the name has an extension of companions, and the extension does not belong to a known format. */
 static bool may_be_companion(const char *name)
 {
     const ap_companion *companion;
@@ -128,8 +128,8 @@ static size_t find_stem_with_extension(
     return WEB_NONE;
 }
 
-/* Returns the file with the stem of `name` and the extension `extension`: written in small letters, else in capitals, else in
-   mixed case. */
+/* Returns the file with the stem of `name` and the extension `extension`, preferably in small letters, otherwise in capitals,
+   otherwise in mixed case; WEB_NONE if there is no such file. */
 static size_t find_any_case(const web_file_set *set, const char *name, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
@@ -150,10 +150,12 @@ static size_t find_any_case(const web_file_set *set, const char *name, const cha
 typedef struct content_search {
     const ap_companion *companion;
     ap_view wanted;
-    size_t folder;                 /* bytes of the file's name: the folder that is searched */
-    bool below;                    /* folders below it are searched, too */
-    size_t fitting, found;         /* number of companions with the content, and the last of them */
-    size_t fitting_by_name, named; /* the same, of companions with a name that begins the file's name */
+    /* length of the folder's path: the folder that is searched is this part of the file's name */
+    size_t folder;
+    bool below;            /* true if folders below that folder are searched, too */
+    size_t fitting, found; /* number of companions with the wanted content, and the last of them */
+    /* like fitting and found, for companions with a name that begins the file's name */
+    size_t fitting_by_name, named;
 } content_search;
 
 static bool is_candidate(const file_set_entry *one, const file_set_entry *other, const content_search *search)
@@ -183,8 +185,8 @@ static void parse_content(file_set_entry *file, const ap_companion *companion)
     ap_arena_free(&arena);
 }
 
-/* Searches the possible companions in a folder for those with the wanted content. Returns WEB_NONE if the search has
-   ended, or a possible companion: its bytes must be held before the search can go on. */
+/* Searches the possible companions in a folder for those with the wanted content. Returns the number of a possible companion
+   that must be held before the search can go on, or WEB_NONE if the search has ended. */
 static size_t search_folder(web_file_set *set, const file_set_entry *file, content_search *search)
 {
     search->fitting = search->fitting_by_name = 0;
@@ -209,8 +211,8 @@ static size_t search_folder(web_file_set *set, const file_set_entry *file, conte
     return WEB_NONE;
 }
 
-/* Searches below the parent of the file's folder, then below the folder above; never above the folder that was
-   chosen, which is the first name in the path. Returns what search_folder returns. */
+/* Searches below the parent of the file's folder, then below the parent of that parent, but never above the folder that the
+   user chose, which is the first name in the path. Returns what search_folder returns. */
 static size_t search_other_folders(web_file_set *set, const file_set_entry *file, content_search *search)
 {
     const size_t chosen = strcspn(file->name, "/") + 1;

@@ -15,8 +15,8 @@ typedef struct web_file_set web_file_set;
 web_file_set *web_file_set_make(void);
 void web_file_set_free(web_file_set *set);
 
-/* Adds a file by its path, with '/' between folders. from_folder: the user chose a folder, not this file.
-   Returns the file's number, counted from 0, or WEB_NONE when out of memory. */
+/* Adds a file by its path, with '/' between folders. from_folder is true if the user chose a folder and not
+   this file. Returns the file's number, counted from 0, or WEB_NONE when out of memory. */
 size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder);
 
 /* Returns true if the file need not be linted: its first bytes (at least 32, or the complete file) show that
@@ -24,11 +24,11 @@ size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder);
 bool web_file_set_may_skip(const web_file_set *set, size_t file, ap_view start);
 
 /* web_file_set_hold sets the bytes of a file, replacing earlier ones. The set takes ownership of `bytes`,
-   which malloc must have returned. web_file_set_release frees them. */
+   which malloc must have returned. web_file_set_release frees the bytes that are held. */
 void web_file_set_hold(web_file_set *set, size_t file, uint8_t *bytes, size_t size);
 void web_file_set_release(web_file_set *set, size_t file);
 
-/* Sets the companion of a file, so that it is not searched for. */
+/* Sets the companion of a file, so that web_file_set_next_needed does not search for a companion. */
 void web_file_set_pair(web_file_set *set, size_t file, size_t companion);
 
 /* Returns the next file that must be held before `file` can be linted: the file itself or a possible

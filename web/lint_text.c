@@ -37,8 +37,8 @@ static bool companion_has_own_check(const web_file *file)
     return file->companion_name != NULL && ap_does_name_decide_format(file->companion_name);
 }
 
-/* Parses the companion. Returns false when out of memory. Drops the findings of the companion alone if lint also checks the
-   companion as a file of its own, which reports these findings. */
+/* Parses the companion. Returns false when out of memory. If lint also checks the companion as a file of its own, drops the
+   findings that need only the companion, because that check reports them. */
 static bool use_companion(lint_run *run, const ap_companion *companion, ap_companion_use *use)
 {
     const web_file *file = run->file;

@@ -9,7 +9,7 @@
 #include "core/base/span.h"
 #include "core/report/report.h"
 
-/* A file to lint, the settings for linting, and the format of the report. */
+/* A file to lint, the options for linting it, and the form of the report. */
 typedef struct web_file {
     const char *name; /* used to recognise the format, and shown in the report; need not be UTF-8 */
     ap_view bytes;
@@ -20,7 +20,7 @@ typedef struct web_file {
         *companion_name; /* name of the companion in the report; NULL omits the companion from the report */
     const ap_reporter *reporter; /* format of the report: a result of ap_find_reporter */
     size_t
-        max_memory_bytes; /* memory limit for linting; 0 means no limit, also for max_findings and max_per_rule */
+        max_memory_bytes; /* memory limit for linting; 0 means no limit, and so do 0 in max_findings and max_per_rule */
     size_t max_findings, max_per_rule;
     bool no_simd; /* true to avoid AVX2, for tests; the report does not change */
 } web_file;

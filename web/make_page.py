@@ -10,7 +10,7 @@ import os
 import sys
 
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
-ENGINE = ["module.js", "desk.js"]     # scripts that also run in the worker
+ENGINE = ["module.js", "desk.js"]     # scripts that the page and its worker run
 SCRIPT = ["parts.js", "host.js", "drop.js", "list.js", "bytes.js", "findings.js", "camera.js", "paint.js", "picture.js",
           "curves.js", "main.js"]
 

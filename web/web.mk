@@ -3,7 +3,7 @@ web_sources := $(wildcard web/*.c web/pictures/*.c)
 web_page := build/web/index.html
 
 .PHONY: wasm web wasm-made web-made install-page test-web test-page picture
-# Builds the module, after installing the packages that the build needs.
+# Builds the WebAssembly module, after installing the packages that the build needs.
 wasm:
 	@.ci/need make $(wasm_packages)
 	@$(MAKE) --no-print-directory wasm-made
@@ -13,14 +13,15 @@ web: wasm ## builds the page that checks files in a browser: build/web/index.htm
 	@.ci/need python3
 	@$(MAKE) --no-print-directory web-made
 
-# Build the module, or the page, without installing packages.
+# wasm-made builds the module and web-made builds the page; neither installs packages.
 wasm-made:
 	@$(MAKE) --no-print-directory config=wasm CC="$(WASM_CC) $(wasm_target)" AR=$(WASM_AR) all
 
 web-made: wasm-made
 	$(PYTHON) web/make_page.py build/wasm/animproof.wasm $(web_page)
 
-# Installs the page where an installed program looks for it. Without the tools, or with PAGE=no, everything else is installed.
+# Installs the page where an installed program looks for it. If the tools for the page are missing, or with PAGE=no, installs
+# all files except the page.
 PAGE ?= yes
 has_wasm = echo 'int main(void) { return 0; }' | $(WASM_CC) $(wasm_target) -x c -o /dev/null - 2>/dev/null \
     && command -v $(WASM_AR) >/dev/null && $(PYTHON) -c ''
@@ -40,8 +41,8 @@ ifneq ($(abspath $(bindir)/../share),$(abspath $(datarootdir)))
 	@echo 'animproof view: $(datarootdir) is not beside $(bindir), and view needs --page' >&2
 endif
 
-# Checks that the page has the program's findings and the positions of tests/ref, that an installed program finds the page, and
-# that pictures of broken files cause no crash (a minute; no browser).
+# Checks that the page has the findings of the program and the positions that tests/ref computes, that an installed program
+# finds the page, and that pictures of broken files cause no crash (a minute; no browser).
 test-web: ready web ## compares the page with the program and tests/ref, without a browser (a minute)
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/lab/machines/page/web_findings.py $(program) build/wasm/animproof.wasm

@@ -1,5 +1,5 @@
-/* Implements the functions that build/wasm/animproof.wasm exports to a page. The module has one file set and
-   one picture. Strings end with a NUL. */
+/* Implements the functions that build/wasm/animproof.wasm exports to a page. All functions share one file set
+   and one picture. Strings end with a NUL. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -25,8 +25,8 @@ char *web_lint(const char *name, const uint8_t *bytes, size_t size, const char *
 /* Returns the rules as JSON (web/rules_text.h); free it with animproof_let_go. */
 EXPORT("animproof_rules") char *web_rules(void);
 
-/* Functions of the file set: see web/file_set.h. They return -1 for WEB_NONE. animproof_hold takes ownership of bytes from
-   animproof_room. */
+/* Functions of the file set: see web/file_set.h. Functions that return a file number return -1 for WEB_NONE. animproof_hold
+   takes ownership of bytes from animproof_room. */
 EXPORT("animproof_clear") void web_clear(void);
 EXPORT("animproof_add") int32_t web_add(const char *name, int32_t from_folder);
 EXPORT("animproof_pair") void web_pair(size_t file, size_t companion);
@@ -39,7 +39,7 @@ EXPORT("animproof_lint_file") char *web_lint_file(size_t file, const char *repor
 
 /* Functions of the picture: see web/pictures/picture.h. animproof_picture makes the picture of a file, replaces the previous
    picture, and returns the picture as JSON (free it with animproof_let_go), or NULL if there is no picture. The file and its
-   companion must stay held as long as the picture. The arrays that the functions return belong to the picture. */
+   companion must stay held as long as the picture exists. The arrays that the functions return belong to the picture. */
 EXPORT("animproof_picture") char *web_picture_open(size_t file);
 EXPORT("animproof_picture_show") int32_t web_picture_show(double moment);
 EXPORT("animproof_picture_points") const float *web_picture_points(void);

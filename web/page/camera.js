@@ -1,6 +1,6 @@
 // Projects points in space onto a canvas: rotation, distance and perspective.
 
-const DEPTH = 3;   // distance from the eye to the centre, in radii
+const DEPTH = 3;   // distance from the eye to the centre of the box, in radii of the box
 const FILL = 0.36; // size of the box's radius on the canvas, as a share of the canvas size
 
 class Camera {
@@ -12,7 +12,7 @@ class Camera {
         Object.assign(this, { yaw: 0.6, pitch: 0.25, zoom: 1 });
     }
 
-    // Aims the camera at a box; the box's numbers are not finite if the picture is empty. `up` is the axis that points up;
+    // Aims the camera at a box; a box whose numbers are not finite means an empty picture. `up` is the axis that points up;
     // `left` is true for left-handed axes.
     aim(box, up, left) {
         const known = box.every(Number.isFinite);
@@ -31,7 +31,7 @@ class Camera {
         this.zoom = Math.min(Math.max(this.zoom * factor, 0.1), 50);
     }
 
-    // Writes canvas x, y and depth of each point into the array `flat`; NaN for a hidden point, or one that the camera has passed.
+    // Writes canvas x, y and depth of each point into the array `flat`; NaN for a point that is hidden or behind the camera.
     project(points, flat, width, height) {
         const [cy, sy, cp, sp] = [Math.cos(this.yaw), Math.sin(this.yaw), Math.cos(this.pitch), Math.sin(this.pitch)];
         const size = Math.min(width, height) * FILL * DEPTH * this.zoom / this.radius;

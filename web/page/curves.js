@@ -63,7 +63,7 @@ class Curves {
         return MARGIN + (time - this.first) / (this.last - this.first || 1) * (this.canvas.clientWidth - 2 * MARGIN);
     }
 
-    // Returns all curves of the point that the selected curve moves, with the selected curve last.
+    // Returns the curves of the point that the selected curve moves, with the selected curve last, so that it is drawn on top.
     together() {
         const { point } = this.curves[this.chosen], chosen = this.curves[this.chosen];
         return [...this.curves.filter(curve => point >= 0 && curve.point === point && curve !== chosen), chosen];

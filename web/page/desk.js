@@ -1,5 +1,5 @@
-// Receives files, lints one file after the other, and keeps the bytes of the file that the page shows.
-// Runs in a worker if the browser allows workers.
+// Runs in a worker if the browser allows workers. Receives files, lints them one after the other, and holds
+// the bytes of the file that the page shows.
 
 const START_BYTES = 64;
 
@@ -11,7 +11,7 @@ class Desk {
         this.last = Promise.resolve();
     }
 
-    // Calls the method named `kind` after all earlier calls have ended. Resolves to the method's result.
+    // Calls the method named `kind` after all earlier calls have ended. Returns a promise of the method's result.
     ask(kind, about) {
         const answer = this.last.then(() => this[kind](about));
         this.last = answer.catch(() => {});

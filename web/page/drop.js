@@ -30,7 +30,8 @@ async function filesOfHandle(handle, name) {
     return files;
 }
 
-// Reads a folder by its handle if the browser gives a handle: Chromium does not let a page from a disk read the folder's entry.
+// Reads a folder through its handle if the browser gives a handle, otherwise through its entry: in Chromium, a page opened from
+// a disk cannot read a folder's entry.
 async function filesOfFolder(entry, handle) {
     const known = await Promise.resolve(handle).catch(() => null);
     return known ? filesOfHandle(known, known.name) : filesOfEntry(entry);

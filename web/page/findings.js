@@ -48,7 +48,7 @@ class Findings {
         return item;
     }
 
-    // Marks a row; null clears the mark.
+    // Marks a row of the list; null clears the mark.
     mark(row) {
         for (const other of this.list.querySelectorAll('button.row'))
             other.setAttribute('aria-pressed', String(other === row));

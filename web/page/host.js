@@ -1,4 +1,4 @@
-// Runs the desk in a worker, so that the page stays responsive, or in the page if the browser allows no worker.
+// Runs the desk (desk.js) in a worker, so that the page stays responsive, or in the page if the browser allows no worker.
 
 class Host {
     constructor(engine) {

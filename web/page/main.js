@@ -142,7 +142,8 @@ class Page {
         this.say(`${one}: ${countsText(counts)}${lost}${left}.`);
     }
 
-    // Rates a file by its worst finding; among equals, a file with a companion (such as an animation with its mesh) comes first.
+    // Returns a number by which files are compared: a file with a worse finding has a higher rank; of files with equally bad
+    // findings, a file with a companion (such as an animation with its mesh) ranks higher.
     rank(number) {
         const report = this.reports[number], levels = ['clean', ...Object.keys(counted).reverse()];
         return 2 * levels.indexOf(worst(tally(report))) + Number(Boolean(report.files?.[0].companion));
@@ -184,7 +185,8 @@ class Page {
         $('verdict').className = worst(counts);
         const why = file.companion === own.companion && file.reason ? ` (${file.reason})` : '';
         const companion = own.companion ? `, with ${own.companion}${why}` : '';
-        const truncated = report.summary.truncated ?? report.summary.dropped; // `dropped`: the old name, until 0.2.0
+        // `dropped` is the name of this member before version 0.2.0
+        const truncated = report.summary.truncated ?? report.summary.dropped;
         const more = truncated > 0 ? `, ${plural(truncated, 'further finding')} over the limit` : '';
         const skipped = own.skipped_checks > 0 ? `, ${plural(own.skipped_checks, 'check')} skipped after errors` : '';
         $('about').textContent = visible(`${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}${more}`);
@@ -221,7 +223,7 @@ class Page {
             this.follow(field);
     }
 
-    // Shows a field by its path, or the field at an offset.
+    // Shows the field with the path, or the field at the offset if there is no path.
     async showField({ path, offset }, known = {}) {
         const field = await this.host.ask('field', { path, offset: offset || 0 });
         if (!field || field.error !== undefined || !field.known && !path)
@@ -249,7 +251,7 @@ class Page {
         showMark($('bytes'));
     }
 
-    // Shows the moment, point and curve of a field.
+    // Moves the picture to a field: shows the field's moment and marks its point and curve.
     follow({ moment, point, curve }) {
         if (!this.view)
             return;

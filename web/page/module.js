@@ -9,7 +9,7 @@ class Animproof {
         return one;
     }
 
-    // The system calls of the module: there is no environment and no file, and exit is an error.
+    // Returns the system functions that the module imports: there is no environment and no file, and exit throws an error.
     system() {
         const words = () => new DataView(this.exports.memory.buffer);
         return {

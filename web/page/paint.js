@@ -1,6 +1,6 @@
 // Draws a picture on a canvas: triangles from far to near, lines, the box, dots.
 
-const MOST_FILLED = 60000; // most triangles that are filled: larger meshes are drawn as wires, with a note
+const MOST_FILLED = 60000; // limit of filled triangles: larger meshes are drawn as wires, with a note
 
 const EDGES = [[0, 1], [1, 3], [3, 2], [2, 0], [4, 5], [5, 7], [7, 6], [6, 4], [0, 4], [1, 5], [2, 6], [3, 7]];
 

@@ -10,7 +10,8 @@
 
 enum {
     VIEW_POINTS = 5,
-    VIEW_LINES = 8 /* points: the eye and four corners of its view; lines: the edges between these points */
+    /* points: the eye and the four corners of the view; lines: the edges between these points */
+    VIEW_LINES = 8
 };
 
 typedef struct camera_path {
@@ -95,7 +96,8 @@ static double compute_reach(const camera_path *c)
     return squares > 0 ? sqrt(squares) / 6 : 16;
 }
 
-/* Adds a line from each frame's position to the next. The last frame of a shot gets no line. Cuts are in ascending order. */
+/* Adds a line from each frame's position to the next frame's position, except from the last frame of a shot. Cuts must be in
+   ascending order. */
 static void add_path(web_picture *picture, const camera_path *c)
 {
     size_t cut = 0;

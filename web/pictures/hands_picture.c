@@ -35,7 +35,7 @@ static float value_of(const ap_mrtk_curve *curve, size_t key)
     return ap_load_f32(curve->keys.bytes + key * curve->stored->bytes + sizeof(float), false);
 }
 
-/* Returns the index of the last key at or before `time`, or 0 if all keys are later. The curve must have a key. */
+/* Returns the index of the last key at or before `time`, or 0 if all keys are later. The curve must have at least one key. */
 static size_t key_at(const ap_mrtk_curve *curve, double time)
 {
     size_t first = 0, end = (size_t)curve->key_count;
@@ -70,8 +70,8 @@ static void vector_at(const ap_mrtk_record *record, size_t first, size_t count, 
         vector[i] = value_at(&record->curves[first + i], time);
 }
 
-/* Returns true if the hand is not tracked at the time: the curve named `tracked` is 0. The value of a key of this curve holds
-   until the next key, without interpolation. */
+/* Returns true if the hand is not tracked at the time: the curve named `tracked` is 0. This curve is not interpolated: it keeps
+   the value of a key until the next key. */
 static bool is_hand_untracked(const ap_mrtk_animation *animation, const char *tracked, double time)
 {
     for (size_t i = 0; i < animation->record_count; i++) {
@@ -88,7 +88,7 @@ static void copy_point(float point[3], const double at[3])
         point[axis] = (float)at[axis];
 }
 
-/* Returns true if the numbers are a direction or a rotation: finite, and with a length clearly above 0. */
+/* Returns true if the numbers can be a direction or a rotation: finite, and as a vector clearly longer than 0. */
 static bool is_direction(const double *way, size_t count)
 {
     double squares = 0;
@@ -118,7 +118,7 @@ static void set_view_points(const ap_mrtk_record *record, double time, float (*p
     copy_point(points[1], at);
 }
 
-/* Returns the first point of a record, or WEB_NONE if it has no points. */
+/* Returns the first point of a record, or WEB_NONE if the record has no points. */
 static size_t first_point_of_record(const ap_mrtk_record *record)
 {
     if (strcmp(record->name, "camera") == 0)

@@ -16,7 +16,10 @@ static const struct {
     WEB_PICTURES(GENERATOR_ROW)
 };
 
-enum { EXTENT_MOMENTS = 8, MOST_BYTES = 1 << 30 /* most bytes of each of the picture's two arenas */ };
+enum {
+    EXTENT_MOMENTS = 8,
+    MOST_BYTES = 1 << 30 /* memory limit of each of the picture's two arenas */
+};
 
 static void widen_bounds(float extent[6], const float *point)
 {
@@ -26,8 +29,8 @@ static void widen_bounds(float extent[6], const float *point)
     }
 }
 
-/* Computes picture->extent from the bounds at several moments. Computes the first moment last, so that this moment is shown
-   afterwards. */
+/* Computes picture->extent from the bounding boxes at several moments. Shows the first moment last, so that the picture is at
+   this moment afterwards. */
 static bool measure_picture(web_picture *picture)
 {
     const double step = (picture->last - picture->first) / (EXTENT_MOMENTS - 1);

@@ -1,17 +1,18 @@
-/* Makes the picture that a page draws of a file: points at a moment, with lines and triangles
-   between them. */
+/* Makes the picture that a page draws of a file: points with lines and triangles between them, at one moment.
+   */
 #ifndef WEB_PICTURE_H
 #define WEB_PICTURE_H
 
 #include "core/base/arena.h"
 #include "web/file_set.h"
 
-/* A curve of a field over time. Times are in seconds. */
+/* A curve: a field's value over time in seconds. */
 typedef struct web_curve {
-    const char *shown;       /* the path with the name of its joint; NULL if it has none */
-    const char *path;        /* each key is a time in seconds and a value */
+    /* path of the field, with the name of its joint instead of an index; NULL if the field has no joint */
+    const char *shown;
+    const char *path;        /* path of the field, without names */
     float (*keys)[2];        /* time, value */
-    size_t key_count, point; /* number of keys; index of the point that the curve moves, or WEB_NONE */
+    size_t key_count, point; /* time in seconds and value of each key */
 } web_curve;
 
 /* The elements of a picture that show a field of the file: a moment, a point and a curve. */
@@ -25,24 +26,26 @@ typedef struct web_picture web_picture;
 struct web_picture {
     const char *kind;   /* one of "skeleton", "mesh", "camera", "hands", "points" */
     const char *unit;   /* unit of a moment: "frame", "timestep" or "second" */
-    double first, last; /* first and last moment */
+    double first, last; /* moments per second when the picture plays; 0 if the picture does not move */
     double rate;        /* moments per second; 0 if nothing moves */
     char up;            /* axis that points up: 'y' or 'z' */
     ap_arena
-        arena; /* memory of all arrays and texts of the picture, except the data in `moving` and the bytes of the file */
-    ap_arena moving;   /* memory of cached data about moments near the moment shown */
+        arena; /* memory of everything in the picture except the data in `moving` and the bytes of the file */
+    ap_arena moving;   /* memory of data cached for moments near the moment shown */
     web_set_file file; /* the file drawn; its bytes must stay valid as long as the picture */
-    void *own;         /* private data for `show` and `find` of the format, in `arena` */
+    /* private data of the functions `show` and `find`, in `arena`; its type depends on the format */
+    void *own;
 
     size_t point_count,
-        dot_count;      /* number of points, and number of dots: the first points, which have names */
-    float (*points)[3]; /* position of each point at the moment shown; NaN if the point is hidden */
+        /* number of points, and number of dots: the dots are the first points, which have names */
+        dot_count;
+    float (*points)[3];          /* position of each point at the moment shown; NaN if the point is hidden */
     const char **names, **paths; /* name of each dot, and path of its field */
     size_t line_count, triangle_count;
     int32_t (*lines)[2], (*triangles)[3]; /* corners of lines and triangles, as indices into `points` */
     const char *
-        until; /* the part of the file that is drawn, in words, if an error ends it; NULL if the file has no error */
-    bool bounded; /* true if the file has a bounding box, which `box` then holds */
+        until; /* text for the part of the file that is drawn if an error ends it; NULL if the file has no error */
+    bool bounded; /* true if the file has a bounding box, which is in `box` */
     float box
         [6]; /* bounding box at the moment shown: three coordinates of the least corner, then of the greatest corner */
     /* bounding box over several moments, ordered as in `box`; if no point is visible, the least corner is above the greatest */
@@ -50,23 +53,24 @@ struct web_picture {
     size_t curve_count;
     web_curve *curves;
 
-    /* Sets `points` and `box` for a moment. Returns false when out of memory. */
+    /* Sets `points` and `box` to those at a moment. Returns false when out of memory. */
     bool (*show)(web_picture *picture, double moment);
-    /* Finds the elements that show the field with the path. NULL if no element shows a field. */
+    /* Finds the moment, point and curve that show the field with the path. The function pointer is NULL if no element of the
+       picture shows a field. */
     void (*find)(const web_picture *picture, const char *path, web_moment *moment);
 };
 
-/* Makes the picture of a file at its first moment, after web_file_set_next_needed has returned WEB_NONE for the
-   file. The caller frees the picture. Returns NULL if the format is unknown, if the file is too broken to
-   draw anything, or when out of memory. */
+/* Makes the picture of a file at its first moment, after web_file_set_next_needed has returned WEB_NONE for the file. The
+   caller frees the picture. Returns NULL if the format is unknown, if no part of the file before its first error can be drawn,
+   or when out of memory. */
 web_picture *web_picture_make(web_set_file file);
 void web_picture_free(web_picture *picture); /* Frees the picture; accepts NULL. */
 
-/* Returns the picture as JSON, without points, lines and triangles. The caller frees the text. NULL when out
-   of memory. */
+/* Returns the picture as JSON, without points, lines and triangles. The caller frees the text. Returns NULL
+   when out of memory. */
 char *web_picture_text(const web_picture *picture);
 
-/* Functions for the source files that make the pictures of each format */
+/* The following functions are for the source files that make the picture of a format. */
 
 /* web_picture_allocate allocates the picture's arrays with the given numbers of elements, and returns false when out of memory.
    web_picture_format formats a string in the arena, and returns NULL when out of memory. */
@@ -83,8 +87,7 @@ void web_picture_add_joint(web_picture *picture, size_t i, ap_view name, int32_t
 /* Sets picture->until to "the first 2 of 5 frames", or to "each frame" if all frames are drawn. */
 void web_picture_set_drawn_part(web_picture *picture, size_t drawn, size_t count);
 
-/* Makes the picture of one format: completes a picture that has only its file and arenas. Returns false if nothing can be drawn.
-   */
+/* Makes the picture of one format. The picture has only its file and arenas before. Returns false if nothing can be drawn. */
 typedef bool web_picture_function(web_picture *picture);
 
 /* The formats with pictures: each row is a format and its web_picture_function. */

@@ -8,7 +8,7 @@
 #include "validators/memg/obj/obj_statement.h"
 #include "web/pictures/picture.h"
 
-/* Limit of vertices without a scene: a larger vertex number in a motion would only cost memory. */
+/* Limit of the vertex numbers in a motion without a scene: larger numbers would only cost memory. */
 enum { MOST_WITHOUT_SCENE = 1 << 22 };
 
 typedef struct scene_faces {
@@ -122,7 +122,8 @@ static void read_faces(scene_faces *f, ap_view scene)
     }
 }
 
-/* Removes the triangles with a vertex that is not a point of the picture. `count` is the number of triangles before. */
+/* Removes the triangles with a vertex that is not a point of the picture. `count` is the number of triangles before the
+   removal. */
 static void keep_drawable_faces(web_picture *picture, size_t count)
 {
     picture->triangle_count = 0;

@@ -8,7 +8,7 @@
 #include "web/pictures/picture.h"
 #include "web/pictures/skin.h"
 
-enum { KEPT_PLACES = 1 << 20 }; /* limit for cached poses, in joints times frames: 56 MB */
+enum { KEPT_PLACES = 1 << 20 }; /* limit of cached poses, counted as joints times frames: 56 MB */
 
 typedef struct skeleton {
     size_t frame_count, joint_count;

@@ -1,4 +1,4 @@
-/* Computes the skin of a .md5mesh: the positions of the vertices, given the transforms of the joints. */
+/* Computes the positions of a mesh's vertices (.md5mesh) from the transforms of the joints. */
 #ifndef WEB_SKIN_H
 #define WEB_SKIN_H
 
@@ -13,7 +13,7 @@ typedef struct web_skin {
     ap_md5mesh_tri *tris; /* triangles of all blocks; the corners are indices into `verts` */
     ap_md5mesh_weight *weights;
     size_t joint_count, block_count, vert_count, tri_count, weight_count;
-    ap_md5_place *pose;  /* room for the joints of a pose */
+    ap_md5_place *pose;  /* memory in which web_skin_place_vertices computes one pose */
     size_t *first_verts; /* index of each block's first vertex */
     size_t all_blocks;   /* number of blocks that the file states */
     bool is_complete;    /* true if the file has no error; otherwise the blocks end before the first error */
@@ -26,7 +26,7 @@ web_skin *web_skin_read(ap_view input, ap_arena *arena);
 /* Fills `transforms` (skin->joint_count entries) with the bind pose. */
 void web_skin_set_bind_pose(const web_skin *skin, ap_md5_transform *transforms);
 
-/* Computes the positions of all vertices from the transforms of the joints. Rotations must have length 1. */
+/* Computes the positions of all vertices from the transforms of the joints. The quaternions of rotations must have length 1. */
 void web_skin_place_vertices(const web_skin *skin, const ap_md5_transform *transforms, float (*points)[3]);
 
 #endif
