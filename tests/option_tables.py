@@ -105,11 +105,12 @@ def check_command(command):
 
 
 def rows_in_sources():
-    """The names of options in the tables of cli/ and of the formats. policy_keys.c and rule_sections.c are left out: their
-    rows are only keys of a configuration, which tests/cli/config/test_policy.py and test_own_rules.py test."""
+    """The names of options in the tables of cli/ and of the formats. policy_keys.c, rule_file.c and
+    rule_sections.c are left out: their rows are only keys of a configuration, which tests/cli/config/test_policy.py,
+    test_rule_files.py and test_own_rules.py test."""
     names = set()
     paths = glob.glob(path_in_tree("cli", "**", "*.c"), recursive=True)
-    for path in [path for path in paths if not path.endswith(("/policy_keys.c", "/rule_sections.c"))]:
+    for path in [path for path in paths if not path.endswith(("/policy_keys.c", "/rule_file.c", "/rule_sections.c"))]:
         text = read(path).decode()
         for table in re.findall(r"cli_option \w+\[\] = \{\n(.*?)\n\};", text, re.DOTALL):
             names.update(re.findall(r'\{ \.name = "([a-z0-9-]+)"', table))

@@ -6,17 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Returns true if ".." is a component of the relative path. */
-static bool has_parent_name(const char *path)
-{
-    for (const char *at = path; *at != '\0';) {
-        const size_t bytes = strcspn(at, "/");
-        if (bytes == 2 && strncmp(at, "..", 2) == 0)
-            return true;
-        at += bytes + (at[bytes] == '/');
-    }
-    return false;
-}
+#include "cli/config/named_file.h"
 
 cli_exit cli_check_companion_key(const cli_config *config, const char *key, const char *file, char *wrong)
 {
@@ -26,31 +16,7 @@ cli_exit cli_check_companion_key(const cli_config *config, const char *key, cons
         index++;
     if (!cli_companion_option_row(index, &row))
         return CLI_CLEAN;
-    if (file[0] == '\0')
-        return cli_config_error(wrong, "%s: the name of a file is missing", key);
-    if (config->found && (file[0] == '/' || has_parent_name(file)))
-        return cli_config_error(wrong,
-            "%s: '%s' is not below the folder of this configuration; only a configuration that --config "
-            "names may "
-            "name other files",
-            key, cli_quote(file).text);
-    return CLI_CLEAN;
-}
-
-/* Returns true if the path is below the folder. Neither may contain symbolic links. */
-static bool is_below(const char *path, const char *folder)
-{
-    const size_t bytes = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
-    return strncmp(path, folder, bytes) == 0 && path[bytes] == '/';
-}
-
-/* Returns the path of a file that the configuration names, allocated; NULL when out of memory. */
-static char *join_config_path(const cli_config *config, const char *file)
-{
-    char *path = NULL;
-    const char *folder = strcmp(config->folder, "/") == 0 ? "" : config->folder;
-    const int made = file[0] == '/' ? asprintf(&path, "%s", file) : asprintf(&path, "%s/%s", folder, file);
-    return made < 0 ? NULL : path;
+    return cli_check_named_file(config, key, file, wrong);
 }
 
 cli_companion_key cli_find_companion_key(const cli_settings *settings, size_t index)
@@ -58,14 +24,14 @@ cli_companion_key cli_find_companion_key(const cli_settings *settings, size_t in
     char here[PATH_MAX], real[PATH_MAX];
     const cli_config *config = settings->config;
     const char *file = settings->companions[index], *slash = strrchr(config->path, '/');
-    cli_companion_key key = { .path = join_config_path(config, file) };
+    cli_companion_key key = { .path = cli_join_config_path(config, file) };
     snprintf(key.origin, sizeof key.origin, "%s:%zu", slash == NULL ? config->path : slash + 1,
-        cli_config_line_number(config, file));
+        cli_config_find_line(config, file, NULL));
     if (key.path == NULL)
         return key;
-    if (config->found && realpath(key.path, real) != NULL && !is_below(real, config->folder))
-        key.wrong = "a link leads out of the folder of the configuration";
-    if (getcwd(here, sizeof here) != NULL && is_below(key.path, here)) {
+    if (realpath(key.path, real) != NULL)
+        key.wrong = cli_named_file_refusal(config, real);
+    if (getcwd(here, sizeof here) != NULL && cli_is_below_folder(key.path, here)) {
         const size_t skipped = strlen(here) + (strcmp(here, "/") != 0);
         memmove(key.path, key.path + skipped, strlen(key.path + skipped) + 1);
     }
@@ -76,7 +42,7 @@ static void allow_companions_of_layer(cli_sandbox *sandbox, const cli_config *co
 {
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
         const char *file = layer->reading.companion_paths[i];
-        char *path = file == NULL ? NULL : join_config_path(config, file);
+        char *path = file == NULL ? NULL : cli_join_config_path(config, file);
         if (path != NULL)
             (void)cli_sandbox_allow_read(sandbox, path);
         free(path);

@@ -26,13 +26,14 @@ typedef struct shown_file {
 /* Prints where a text of a layer is set: "default", "command line" or "PATH:LINE". */
 static void put_origin_of_text(const shown_file *s, const cli_layer *layer, const char *text)
 {
-    const size_t line = s->config == NULL || text == NULL ? 0 : cli_config_line_number(s->config, text);
+    const char *path = NULL;
+    const size_t line = s->config == NULL || text == NULL ? 0 : cli_config_find_line(s->config, text, &path);
     if (layer == &s->run->defaults) {
         puts("default");
     } else if (line == 0) {
         puts("command line");
     } else {
-        ap_put_name(stdout, s->config->path);
+        ap_put_name(stdout, path);
         printf(":%zu\n", line);
     }
 }
@@ -136,10 +137,15 @@ static void put_policy(const shown_file *s)
     }
 }
 
-/* Prints the names of the rules that the configuration defines. */
+/* Prints the file with rules that the configuration names, and the names of the rules that it defines. */
 static void put_own_rules(const shown_file *s)
 {
-    for (size_t i = 0; s->config != NULL && i < s->config->rules.count; i++) {
+    if (s->config == NULL)
+        return;
+    const char *file = s->config->whole.rule_file;
+    const cli_string_list named = { .items = (char **)&file, .count = file != NULL };
+    put_patterns(s, "rules", &named);
+    for (size_t i = 0; i < s->config->rules.count; i++) {
         const char *name = s->config->rules.items[i].name;
         const cli_string_list one = { .items = (char **)&name, .count = 1 };
         put_patterns(s, "rule", &one);

@@ -24,11 +24,12 @@ enum {
 static const char whole_name[] = "animproof", severity_name[] = "severity", policy_name[] = "policy",
                   part_name[] = "path ", rule_name[] = "rule ";
 
-static cli_exit set_config_error(cli_config *config, cli_exit result, size_t line, const char *why)
+cli_exit cli_config_set_error(
+    cli_config *config, cli_exit result, const char *path, size_t line, const char *why)
 {
     config->result = result;
-    const int made = line > 0 ? asprintf(&config->wrong, "%s:%zu: %s", config->path, line, why)
-                              : asprintf(&config->wrong, "%s: %s", config->path, why);
+    const int made = line > 0 ? asprintf(&config->wrong, "%s:%zu: %s", path, line, why)
+                              : asprintf(&config->wrong, "%s: %s", path, why);
     if (made < 0) {
         config->wrong = NULL;
         config->result = CLI_INTERNAL;
@@ -36,45 +37,19 @@ static cli_exit set_config_error(cli_config *config, cli_exit result, size_t lin
     return config->result;
 }
 
-/* Functions that read the text of the file */
-
-static void index_lines(cli_config *config)
+static cli_exit set_config_error(cli_config *config, cli_exit result, size_t line, const char *why)
 {
-    uint32_t lines = 0;
-    for (size_t at = 0; at < config->size_bytes; at++) {
-        if (at % CLI_CONFIG_STRETCH == 0)
-            config->lines_before[at / CLI_CONFIG_STRETCH] = lines;
-        lines += config->original[at] == '\n';
-    }
-    if (config->size_bytes % CLI_CONFIG_STRETCH == 0)
-        config->lines_before[config->size_bytes / CLI_CONFIG_STRETCH] = lines;
+    return cli_config_set_error(config, result, config->path, line, why);
 }
 
-static cli_exit read_text(cli_config *config, int file)
+size_t cli_config_find_line(const cli_config *config, const char *text, const char **path)
 {
-    const char *why = cli_read_text(file, CLI_CONFIG_MOST_BYTES, &config->text, &config->size_bytes);
-    if (why == NULL) {
-        config->original = malloc(config->size_bytes + 1);
-        why = config->original == NULL ? cli_no_room_to_read : NULL;
-    }
-    if (why != NULL)
-        return set_config_error(config, cli_read_error_exit(why), 0,
-            why == cli_too_long_to_read ? "larger than 1 MiB, the limit for a configuration" : why);
-    memcpy(config->original, config->text, config->size_bytes + 1);
-    index_lines(config);
-    return CLI_CLEAN;
-}
-
-size_t cli_config_line_number(const cli_config *config, const char *text)
-{
-    if ((uintptr_t)text < (uintptr_t)config->text
-        || (uintptr_t)text > (uintptr_t)config->text + config->size_bytes)
-        return 0;
-    const size_t offset = (size_t)(text - config->text), stretch = offset / CLI_CONFIG_STRETCH;
-    size_t line = 1 + (size_t)config->lines_before[stretch];
-    for (const char *at = config->original + stretch * CLI_CONFIG_STRETCH; at < config->original + offset;
-         at++)
-        line += *at == '\n';
+    size_t line = cli_config_text_line(&config->text, text);
+    const bool is_elsewhere = line == 0 && config->rule_file != NULL;
+    if (is_elsewhere)
+        line = cli_config_text_line(&config->rule_file->text, text);
+    if (path != NULL)
+        *path = is_elsewhere && line > 0 ? config->rule_file->path : config->path;
     return line;
 }
 
@@ -152,6 +127,8 @@ static cli_exit store_value_of_key(cli_config *config, const cli_option_group *g
     cli_exit result = list ? check_pattern_limits(config, at->key, at->value, wrong) : CLI_CLEAN;
     if (result == CLI_CLEAN)
         result = cli_check_companion_key(config, at->key, at->value, wrong);
+    if (result == CLI_CLEAN)
+        result = cli_check_rule_file_key(config, at->key, at->value, wrong);
     return result == CLI_CLEAN ? cli_store_config_value(&row, record, at->value, wrong) : result;
 }
 
@@ -163,11 +140,13 @@ static cli_exit store_config_key(cli_config *config, const cli_option_group *gro
     return result == CLI_CLEAN ? cli_check_rules(&layer->rules, NULL, wrong) : result;
 }
 
-void cli_config_origin(const cli_config *config, size_t line, ap_policy_origin *origin)
+void cli_config_origin(const cli_config *config, const char *text, ap_policy_origin *origin)
 {
-    const char *slash = strrchr(config->path, '/');
+    const char *path;
+    const size_t line = cli_config_find_line(config, text, &path);
+    const char *slash = strrchr(path, '/');
     const int length =
-        snprintf(origin->text, sizeof origin->text, "%s:%zu", slash == NULL ? config->path : slash + 1, line);
+        snprintf(origin->text, sizeof origin->text, "%s:%zu", slash == NULL ? path : slash + 1, line);
     if (length >= (int)sizeof origin->text)
         snprintf(origin->text, sizeof origin->text, "line %zu", line);
 }
@@ -177,7 +156,7 @@ static cli_exit store_policy_key(cli_config *config, cli_layer *layer, const cli
 {
     ap_policy_origin origin;
     const cli_exit result = store_config_key(config, cli_policy_groups, layer, at, wrong);
-    cli_config_origin(config, at->line, &origin);
+    cli_config_origin(config, at->key, &origin);
     return result == CLI_CLEAN ? cli_check_policy(&layer->policy, &origin, wrong) : result;
 }
 
@@ -212,13 +191,14 @@ static cli_exit add_path_section(cli_config *config, const char *glob, char *wro
     return CLI_CLEAN;
 }
 
-/* Returns true if the key chooses files, such as `exclude`. These keys take effect before the sections for a
-   file are known, so sections [path GLOB] may not have them. */
-static bool is_file_selection_key(const char *key)
+/* Returns true if the key chooses files, such as `exclude`, or names a file with rules. These keys take effect
+   before the sections for a file are known, so sections [path GLOB] may not have them. */
+static bool is_key_of_all_files(const char *key)
 {
-    static const cli_option_group group[] = { { .rows = cli_choosing_rows }, { .rows = NULL } };
+    static const cli_option_group groups[] = { { .rows = cli_choosing_rows }, { .rows = cli_rule_file_rows },
+        { .rows = NULL } };
     cli_resolved_option row;
-    return cli_find_option(group, key, strlen(key), &row) && row.option.kind != CLI_KIND_HELP;
+    return find_key(groups, key, &row);
 }
 
 static bool is_path_section(const char *section)
@@ -226,9 +206,20 @@ static bool is_path_section(const char *section)
     return strncmp(section, part_name, sizeof part_name - 1) == 0;
 }
 
-static bool is_rule_section(const char *section)
+bool cli_config_is_rule_section(const char *section)
 {
     return strncmp(section, rule_name, sizeof rule_name - 1) == 0;
+}
+
+cli_exit cli_config_store_rule_line(cli_config *config, const cli_ini_value *at, char wrong[CLI_WRONG_BYTES])
+{
+    cli_rule_sections *sections = &config->rules;
+    if (at->key == NULL) {
+        const char *name = at->section + sizeof rule_name - 1;
+        return cli_rule_section_begin(sections, name + strspn(name, " \t"), wrong);
+    }
+    cli_rule_section *section = &sections->items[sections->count - 1];
+    return store_value_of_key(config, cli_rule_section_groups, section, &section->keys, at, wrong);
 }
 
 /* Begins the section of a line [section], even if no key follows. */
@@ -240,9 +231,6 @@ static cli_exit handle_section_line(cli_config *config, const char *section, cha
         const cli_exit counted = check_pattern_limits(config, "path", glob, wrong);
         return counted == CLI_CLEAN ? add_path_section(config, glob + strspn(glob, " \t"), wrong) : counted;
     }
-    if (is_rule_section(section))
-        return cli_rule_section_begin(&config->rules,
-            section + strspn(section + sizeof rule_name - 1, " \t") + sizeof rule_name - 1, wrong);
     if (strcmp(section, whole_name) == 0 || strcmp(section, severity_name) == 0
         || strcmp(section, policy_name) == 0)
         return CLI_CLEAN;
@@ -256,7 +244,7 @@ static cli_exit handle_section_line(cli_config *config, const char *section, cha
 static cli_exit store_path_key(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     cli_resolved_option row;
-    if (is_file_selection_key(at->key))
+    if (is_key_of_all_files(at->key))
         return cli_config_error(wrong, "%s belongs in [%s]", at->key, whole_name);
     cli_layer *layer = &config->parts[config->part_count - 1].layer;
     return find_key(cli_policy_groups, at->key, &row)
@@ -272,10 +260,6 @@ static cli_exit store_section_value(cli_config *config, const cli_ini_value *at,
             wrong, "'%s' is before the first section; is [%s] missing?", cli_quote(at->key).text, whole_name);
     if (is_path_section(at->section))
         return store_path_key(config, at, wrong);
-    if (is_rule_section(at->section)) {
-        cli_rule_section *section = &config->rules.items[config->rules.count - 1];
-        return store_value_of_key(config, cli_rule_section_groups, section, &section->keys, at, wrong);
-    }
     if (strcmp(at->section, severity_name) == 0)
         return store_rule_severity(config, at, wrong);
     if (strcmp(at->section, policy_name) == 0)
@@ -285,24 +269,33 @@ static cli_exit store_section_value(cli_config *config, const cli_ini_value *at,
     return store_config_key(config, cli_config_groups, &config->whole, at, wrong);
 }
 
-static cli_exit take_all_lines(cli_config *config, ap_own_table *table)
+/* Handles a line: the start of a section, or a value. */
+static cli_exit take_line(cli_config *config, const cli_ini_value *at, char *wrong)
+{
+    if (at->section != NULL && cli_config_is_rule_section(at->section))
+        return cli_config_store_rule_line(config, at, wrong);
+    return at->key == NULL ? handle_section_line(config, at->section, wrong)
+                           : store_section_value(config, at, wrong);
+}
+
+static cli_exit take_all_lines(cli_config *config, cli_config_shared *shared)
 {
     cli_ini ini;
     char wrong[CLI_WRONG_BYTES] = "no memory to read the configuration";
-    cli_ini_begin(&ini, config->text, config->size_bytes);
+    cli_ini_begin(&ini, config->text.bytes, config->text.size_bytes);
     while (cli_ini_next(&ini)) {
-        const cli_exit result = ini.at.key == NULL ? handle_section_line(config, ini.at.section, wrong)
-                                                   : store_section_value(config, &ini.at, wrong);
+        const cli_exit result = take_line(config, &ini.at, wrong);
         if (result != CLI_CLEAN)
             return set_config_error(config, result, ini.at.line, wrong);
     }
     if (ini.wrong != NULL)
         return set_config_error(config, CLI_USAGE, ini.at.line, ini.wrong);
-    const char *place = NULL;
-    const cli_exit result = cli_rule_sections_finish(config, table, &place, wrong);
-    return result == CLI_CLEAN
-               ? result
-               : set_config_error(config, result, cli_config_line_number(config, place), wrong);
+    if (cli_read_rule_file(config, &shared->rule_files) != CLI_CLEAN)
+        return config->result;
+    const char *place = NULL, *path;
+    const cli_exit result = cli_rule_sections_finish(config, &shared->own_rules, &place, wrong);
+    const size_t line = cli_config_find_line(config, place, &path);
+    return result == CLI_CLEAN ? result : cli_config_set_error(config, result, path, line, wrong);
 }
 
 /* Functions that open and close a configuration */
@@ -343,7 +336,18 @@ static char *real_folder_of(const cli_config *config)
     return real;
 }
 
-cli_config *cli_config_read(const char *path, ap_own_table *table, bool *none)
+/* Reads the text and the folder of the configuration, and takes its lines. */
+static cli_exit read_text(cli_config *config, int file, cli_config_shared *shared)
+{
+    const char *why = cli_config_text_read(&config->text, file);
+    if (why != NULL)
+        return set_config_error(config, cli_read_error_exit(why), 0, why);
+    config->folder = real_folder_of(config);
+    return config->folder != NULL ? take_all_lines(config, shared)
+                                  : set_config_error(config, cli_exit_of_errno(errno), 0, strerror(errno));
+}
+
+cli_config *cli_config_read(const char *path, cli_config_shared *shared, bool *none)
 {
     cli_config *config = calloc(1, sizeof *config);
     char *copy = strdup(path);
@@ -366,13 +370,10 @@ cli_config *cli_config_read(const char *path, ap_own_table *table, bool *none)
     }
     if (file < 0)
         (void)set_config_error(config, CLI_UNREADABLE, 0, why_not_open(path, none != NULL));
-    else if (read_text(config, file) == CLI_CLEAN)
-        (void)take_all_lines(config, table);
+    else
+        (void)read_text(config, file, shared);
     if (file >= 0)
         close(file);
-    config->folder = real_folder_of(config);
-    if (config->folder == NULL && config->result == CLI_CLEAN)
-        (void)set_config_error(config, cli_exit_of_errno(errno), 0, strerror(errno));
     return config;
 }
 
@@ -388,8 +389,8 @@ void cli_config_free(cli_config *config)
     free(config->parts);
     free(config->path);
     free(config->folder);
-    free(config->text);
-    free(config->original);
+    cli_config_text_free(&config->text);
+    cli_rule_file_free(config->rule_file);
     free(config->wrong);
     free(config);
 }

@@ -4,6 +4,9 @@
 
 #include <stdint.h>
 
+#include "cli/config/config_text.h"
+#include "cli/config/ini.h"
+#include "cli/config/rule_file.h"
 #include "cli/config/rule_sections.h"
 #include "cli/config/settings.h"
 
@@ -21,12 +24,11 @@ typedef struct cli_merged_settings {
     cli_settings settings;
 } cli_merged_settings;
 
-enum {
-    CLI_CONFIG_MOST_BYTES = 1 << 20,
-    /* bytes of text for each entry of `lines_before`; finding the line number of a value searches at most this many
-       bytes */
-    CLI_CONFIG_STRETCH = 256
-};
+/* Rules and files that the configurations of a run share. Initialise with zeros. */
+typedef struct cli_config_shared {
+    ap_own_table own_rules; /* the rules that the configurations define */
+    cli_rule_files rule_files;
+} cli_config_shared;
 
 /* A parsed configuration file. */
 typedef struct cli_config {
@@ -35,15 +37,11 @@ typedef struct cli_config {
         folder_length; /* length of the folder's part of `path`, without the last slash; patterns are relative
                           to this folder */
     bool found;        /* true if the search found the file; false if --config names the file */
-    char *folder;   /* folder of the configuration, without links; NULL only if `result` is not CLI_CLEAN */
-    char *text;     /* the text of the file, in which NULs end the values; the layers point into this text */
-    char *original; /* unchanged copy of the text */
-    size_t size_bytes;
-    uint32_t lines_before[CLI_CONFIG_MOST_BYTES / CLI_CONFIG_STRETCH + 1]; /* number of lines before each
-                                                                            stretch of CLI_CONFIG_STRETCH
-                                                                            bytes */
+    char *folder; /* folder of the configuration, without links; NULL only if `result` is not CLI_CLEAN */
+    cli_config_text text;
+    cli_rule_file *rule_file; /* NULL: the key `rules` names no file, or it is not read yet */
     cli_layer whole;
-    cli_rule_sections rules; /* sections [rule NAME] */
+    cli_rule_sections rules; /* sections [rule NAME], then those of `rule_file` */
     size_t pattern_count;    /* number of patterns in all keys and sections: paths, rules and joint names */
     cli_config_part *parts;  /* sections [path GLOB] in the order of the file */
     size_t part_count;
@@ -52,16 +50,28 @@ typedef struct cli_config {
     char *wrong;     /* "PATH:LINE: MESSAGE" if `result` is not CLI_CLEAN; NULL when out of memory */
 } cli_config;
 
-/* Reads a configuration file, and adds the rules that it defines to `table`. The caller frees the result with
-   cli_config_free, before the table. Errors in the file are stored in the result. If the file does not exist and `none`
-   is not NULL, sets *none and returns NULL. Otherwise returns NULL only when out of memory. */
-cli_config *cli_config_read(const char *path, ap_own_table *table, bool *none);
+/* Reads a configuration file, and adds the rules that it defines to those of the run. The caller frees the result with
+   cli_config_free, before the rules. Errors in the file are stored in the result. If the file does not exist and `none` is not
+   NULL, sets *none and returns NULL. Returns NULL otherwise only when out of memory. */
+cli_config *cli_config_read(const char *path, cli_config_shared *shared, bool *none);
 
-/* Returns the line number of a text of a layer; 0 if the text is not part of this file. */
-size_t cli_config_line_number(const cli_config *config, const char *text);
+/* Returns the line number of a text of a layer or a section, and sets *path to the file with the line: the configuration, or its
+   file with rules. Returns 0 if the text is in neither. `path` may be NULL. */
+size_t cli_config_find_line(const cli_config *config, const char *text, const char **path);
 
-/* Sets the origin to "FILE:LINE"; FILE is the name of the configuration without its folders. */
-void cli_config_origin(const cli_config *config, size_t line, ap_policy_origin *origin);
+/* Sets the origin to "FILE:LINE", the name of the file without its folders. */
+void cli_config_origin(const cli_config *config, const char *text, ap_policy_origin *origin);
+
+/* Sets the error of the configuration: "PATH:LINE: WHY", or "PATH: WHY" for line 0. Returns the exit code of the configuration,
+   which is CLI_INTERNAL when out of memory. */
+cli_exit cli_config_set_error(
+    cli_config *config, cli_exit result, const char *path, size_t line, const char *why);
+
+/* Handles a line of a section [rule NAME]: its name or a key. Returns CLI_CLEAN, or another code with the message in `wrong`. */
+cli_exit cli_config_store_rule_line(cli_config *config, const cli_ini_value *at, char wrong[CLI_WRONG_BYTES]);
+
+/* Returns true if the section is named [rule NAME]. */
+bool cli_config_is_rule_section(const char *section);
 
 void cli_config_free(cli_config *config);
 

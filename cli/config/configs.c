@@ -77,7 +77,7 @@ static config_folder *read_config_of_folder(cli_configs *configs, const char *fo
     if (asprintf(&path, "%s/" CLI_CONFIG_NAME, folder) < 0)
         path = NULL;
     if (path != NULL)
-        made->config = cli_config_read(path, &configs->own_rules, &none);
+        made->config = cli_config_read(path, &configs->shared, &none);
     free(path);
     if (made->folder == NULL || (made->config == NULL && !none)
         || tsearch(made, &configs->folders, compare_folder_paths) == NULL) {
@@ -203,11 +203,11 @@ cli_exit cli_configs_open(
     made->choice = choice;
     made->ignores.unread = ignore_report;
     made->asked = asked;
-    if (choice->path != NULL && (made->named = cli_config_read(choice->path, &made->own_rules, NULL)) == NULL)
+    if (choice->path != NULL && (made->named = cli_config_read(choice->path, &made->shared, NULL)) == NULL)
         return cli_fail_no_memory();
     const cli_exit result = check_own_rules(made, command);
     if (result == CLI_CLEAN)
-        cli_merge_layers(&asked, 1, ap_own_table_rules(&made->own_rules), &made->plain, NULL);
+        cli_merge_layers(&asked, 1, ap_own_table_rules(&made->shared.own_rules), &made->plain, NULL);
     return result;
 }
 
@@ -239,7 +239,7 @@ bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, 
         config == NULL ? asprintf(&configs->slow, "matching the patterns of the command line takes too long")
                        : asprintf(&configs->slow,
                            "%s:%zu: matching the patterns takes too long (--no-config ignores them)",
-                           config->path, cli_config_line_number(config, pattern));
+                           config->path, cli_config_find_line(config, pattern, NULL));
     if (made < 0)
         configs->slow = NULL;
     return covers;
@@ -317,7 +317,7 @@ static const cli_merged_settings *find_merged_settings(
         return NULL;
     made->parts = parts;
     cli_merge_layers(layers, list_layers(configs, config, parts, layers),
-        ap_own_table_rules(&configs->own_rules), &made->settings, NULL);
+        ap_own_table_rules(&configs->shared.own_rules), &made->settings, NULL);
     made->settings.config = config;
     if (tsearch(made, &config->cases, compare_section_sets) != NULL)
         return made;
@@ -381,7 +381,7 @@ cli_exit cli_configs_open_run(cli_configs **configs, const char *command, const 
 
 ap_own_table *cli_configs_own_rules(cli_configs *configs)
 {
-    return &configs->own_rules;
+    return &configs->shared.own_rules;
 }
 
 void cli_configs_free(cli_configs *configs)
@@ -391,7 +391,8 @@ void cli_configs_free(cli_configs *configs)
     cli_ignores_free(&configs->ignores);
     tdestroy(configs->folders, free_config_folder);
     cli_config_free(configs->named);
-    ap_own_table_free(&configs->own_rules);
+    ap_own_table_free(&configs->shared.own_rules);
+    cli_rule_files_free(&configs->shared.rule_files);
     free(configs->given);
     free(configs->real);
     free(configs->slow);

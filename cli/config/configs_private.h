@@ -7,11 +7,11 @@
 struct cli_configs {
     const cli_config_choice *choice;
     const cli_layer *asked;
-    cli_config *named;      /* the file of --config; NULL without --config */
-    void *folders;          /* tree of config_folder, by path */
-    ap_own_table own_rules; /* rules that the configurations define */
-    cli_settings plain;     /* settings of files without a configuration */
-    char *given, *real;     /* folder of the latest file: as given, and without links */
+    cli_config *named; /* the file of --config; NULL without --config */
+    void *folders;     /* tree of config_folder, by path */
+    cli_config_shared shared;
+    cli_settings plain; /* settings of files without a configuration */
+    char *given, *real; /* folder of the latest file: as given, and without links */
     cli_config *given_config;
     /* message if the folder of the latest file exists but could not be resolved; else "" */
     char lost[CLI_WRONG_BYTES];

@@ -75,7 +75,7 @@ cli_exit cli_rule_section_begin(cli_rule_sections *sections, const char *name, c
             cli_quote(name).text, MOST_NAME_BYTES);
     for (size_t i = 0; i < sections->count; i++) {
         if (strcmp(sections->items[i].name, name) == 0)
-            return cli_config_error(wrong, "the file has two sections [rule %s]", name);
+            return cli_config_error(wrong, "the configuration has two sections [rule %s]", name);
     }
     if (sections->count == MOST_SECTIONS)
         return cli_config_error(wrong, "more than %d sections [rule NAME]", MOST_SECTIONS);
@@ -114,7 +114,7 @@ static cli_exit make_rules(cli_config *config, ap_own_table *table, const char *
         cli_rule_making m = { &sections->items[i], &sections->rules.items[i], &sections->made[i], place,
             wrong };
         result = cli_make_rule(&m);
-        cli_config_origin(config, cli_config_line_number(config, sections->items[i].name), &m.rule->origin);
+        cli_config_origin(config, sections->items[i].name, &m.rule->origin);
     }
     if (result == CLI_CLEAN)
         result = add_rules(sections, table, place, wrong);

@@ -84,6 +84,7 @@ const cli_option_group cli_config_groups[] = {
     { .rows = cli_limit_rows, .at = offsetof(cli_layer, reading) },
     { .row = cli_companion_option_row, .at = offsetof(cli_layer, reading) },
     { .rows = cli_choosing_rows, .at = 0 },
+    { .rows = cli_rule_file_rows, .at = 0 },
     { .rows = NULL },
 };
 

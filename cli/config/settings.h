@@ -19,6 +19,8 @@ typedef struct cli_layer {
     bool force_exclude, force_exclude_given; /* skip excluded paths also when the user names them */
     bool no_ignore, no_ignore_given;         /* check also what git ignores */
     cli_policy policy;
+    const char *
+        rule_file; /* file with sections [rule NAME], relative to the folder of the configuration; NULL: none */
     cli_string_list keys; /* keys of a section, as pointers into the file's text */
 } cli_layer;
 
@@ -51,7 +53,10 @@ extern const cli_option cli_count_rows[];   /* record: cli_reading */
 
 extern const cli_option cli_choosing_rows[]; /* record: cli_layer; not allowed in sections [path GLOB] */
 
-/* All keys that are also options. The record is a cli_layer. */
+extern const cli_option
+    cli_rule_file_rows[]; /* the key `rules`; record: cli_layer; not allowed in sections [path GLOB] */
+
+/* All keys of [animproof]. The record is a cli_layer. */
 extern const cli_option_group cli_config_groups[];
 
 /* Keys that exist only in a configuration file. The record is a cli_layer. */

@@ -62,11 +62,17 @@ static void judge_example(rules_test *t, const char *name, bool must_fail)
         puts(" has a finding, but is an example that passes");
 }
 
+/* Returns the folder that the path of an example is relative to: that of the file with its section. */
+static const char *folder_of_examples(const cli_config *config, const char *name)
+{
+    return cli_config_text_line(&config->text, name) > 0 ? config->folder : config->rule_file->folder;
+}
+
 static void test_examples(rules_test *t, const cli_string_list *names, bool must_fail)
 {
     for (size_t i = 0; i < names->count; i++) {
         char *path = NULL;
-        const char *folder = names->items[i][0] == '/' ? "" : t->config->folder;
+        const char *folder = names->items[i][0] == '/' ? "" : folder_of_examples(t->config, names->items[i]);
         if (asprintf(&path, "%s%s%s", folder, folder[0] == '\0' ? "" : "/", names->items[i]) < 0) {
             t->result = cli_worse_exit(t->result, cli_fail_no_memory());
             return;
