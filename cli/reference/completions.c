@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/config/configs.h"
 #include "cli/options/commands.h"
+#include "cli/options/reading_options.h"
 
 /* The completion scripts. Each script calls `animproof completions next -- WORD...` with the unfinished
    word last. */
@@ -104,10 +106,35 @@ static void put_matching_word(
         printf("%.*s%s%s\n", (int)before_size, before, word, end);
 }
 
-/* Prints the values of an option. `word` is the unfinished word, `value` the part of it that belongs to
-   the value. */
-static void print_completed_values(const cli_option *option, const char *word, const char *value)
+/* The unfinished word of a command line, and the configuration that its command would read. */
+typedef struct unfinished {
+    const char *last;
+    cli_config_choice config;
+} unfinished;
+
+/* Prints the matching ids of the rules that the configuration of the working folder defines, or that of --config. Prints nothing
+   for a configuration with an error, which the command will report. */
+static void put_own_rules(
+    const unfinished *word, const char *before, size_t before_size, const char *typed, const char *end)
 {
+    cli_configs *configs = NULL;
+    cli_layer asked;
+    cli_layer_set_defaults(&asked);
+    if (cli_configs_open(&configs, "completions", &word->config, &asked) == CLI_CLEAN) {
+        const cli_config_result here = cli_configs_settings_of_run(configs);
+        const ap_rule_table own =
+            here.config == NULL ? (ap_rule_table){ .rules = NULL } : here.config->rules.rules.table;
+        for (size_t i = 0; i < own.count; i++)
+            put_matching_word(before, before_size, typed, own.rules[i].id, end);
+    }
+    cli_configs_free(configs);
+    cli_layer_free(&asked);
+}
+
+/* Prints the values of an option. `value` is the part of the unfinished word that belongs to the value. */
+static void print_completed_values(const cli_option *option, const unfinished *typing, const char *value)
+{
+    const char *word = typing->last;
     const char *comma = option->kind == CLI_KIND_LIST ? strrchr(value, ',') : NULL;
     const char *typed = comma != NULL ? comma + 1 : value;
     const bool second = option->pairs && strchr(value, '=') != NULL;
@@ -119,6 +146,8 @@ static void print_completed_values(const cli_option *option, const char *word, c
     print_completed_kind(CLI_COMPLETES_NOTHING);
     for (size_t i = 0; cli_option_choice_at(option, i, &choice); i++)
         put_matching_word(word, (size_t)(typed - word), typed, choice.name, option->pairs ? "=" : "");
+    if (option->choice == cli_rule_id_choice)
+        put_own_rules(typing, word, (size_t)(typed - word), typed, option->pairs ? "=" : "");
 }
 
 static void put_option_names(const cli_command *command, const char *typed)
@@ -133,12 +162,14 @@ static void put_option_names(const cli_command *command, const char *typed)
     put_matching_word("--", 2, typed, cli_help_option.name, "");
 }
 
-static void print_completed_operands(const cli_command *command, const char *typed)
+static void print_completed_operands(const cli_command *command, const unfinished *word)
 {
     cli_choice choice;
     print_completed_kind(command->completes);
     for (size_t i = 0; command->word != NULL && command->word(i, &choice); i++)
-        put_matching_word("", 0, typed, choice.name, "");
+        put_matching_word("", 0, word->last, choice.name, "");
+    if (command->word == cli_rule_id_choice)
+        put_own_rules(word, "", 0, word->last, "");
 }
 
 /* Returns true if the word is an option that takes the next word as its value, and sets *row to the option. */
@@ -156,24 +187,36 @@ static bool takes_next_word(const cli_command *command, const char *word, cli_re
     return false;
 }
 
+/* Keeps the value of --config or --no-config. `word` is the option, `next` the word after it. */
+static void keep_config(cli_config_choice *config, const char *word, const char *next)
+{
+    if (strcmp(word, "--config") == 0)
+        config->path = next;
+    else if (strncmp(word, "--config=", sizeof "--config=" - 1) == 0)
+        config->path = word + sizeof "--config=" - 1;
+    config->none = config->path == NULL && (config->none || strcmp(word, "--no-config") == 0);
+}
+
 /* Prints the completions of the last word. */
 static void put_completions(const cli_command *command, cli_operands words)
 {
-    const char *last = words.items[words.count - 1];
-    const char *equals = strchr(last, '=');
+    unfinished word = { .last = words.items[words.count - 1] };
+    const char *last = word.last, *equals = strchr(last, '=');
     cli_resolved_option row;
     bool pending = false, ended = false;
     for (size_t i = 0; i + 1 < words.count; i++) {
         ended |= !pending && strcmp(words.items[i], "--") == 0;
+        if (!pending && !ended)
+            keep_config(&word.config, words.items[i], i + 2 < words.count ? words.items[i + 1] : NULL);
         pending = !pending && !ended && takes_next_word(command, words.items[i], &row);
     }
     if (pending)
-        print_completed_values(&row.option, last, last);
+        print_completed_values(&row.option, &word, last);
     else if (ended || last[0] != '-')
-        print_completed_operands(command, last);
+        print_completed_operands(command, &word);
     else if (equals != NULL && strncmp(last, "--", 2) == 0
              && cli_find_option(command->options, last + 2, (size_t)(equals - last) - 2, &row))
-        print_completed_values(&row.option, last, equals + 1);
+        print_completed_values(&row.option, &word, equals + 1);
     else
         put_option_names(command, last[1] == '-' ? last + 2 : last + 1);
 }

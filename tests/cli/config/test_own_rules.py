@@ -192,7 +192,7 @@ A = "[rule a]\nmessage = m\nfigure = rate\n"
     ("[rule]\n", ":1: unknown section 'rule'"),
     ("[rule A]\n", ":1: 'A' cannot name a rule"),
     ("[rule %s]\n" % ("a" * 49), ":1: "),
-    ("[rule a]\n\n[rule a]\n", ":3: the file has two sections [rule a]"),
+    ("[rule a]\n\n[rule a]\n", ":3: the configuration has two sections [rule a]"),
     ("".join("[rule a%d]\n" % i for i in range(65)), ":65: more than 64 sections [rule NAME]"),
     ("[rule a]\nfigure = rate\nmost = 1\n", ":1: rule a needs the key message"),
     ("[rule a]\nmessage = m\nmost = 1\n", ":1: rule a needs the key figure, path or required-joints"),
@@ -231,3 +231,33 @@ def test_the_command_line_names_only_rules_of_the_working_folder(animproof, own)
     for option in ("--select", "--ignore"):
         animproof.exits(2, "lint", option, "own/few", "walk.md5anim", says=b"the configuration of the working folder defines no rule 'own/few'")
     animproof.exits(2, "lint", "--no-config", "--severity", "own/few-joints=note", "walk.md5anim", says=b"defines no rule")
+
+
+def completed(animproof, *words):
+    return animproof.exits(0, "completions", "next", "--", *words).stdout.decode().split()
+
+
+def test_rules_complete_where_ids_of_rules_do(animproof, own):
+    own(RULE % 1 + "[rule small]\nfigure = bytes\nmost = 1\nmessage = m\n")
+    both = ["words", "own/few-joints", "own/small"]
+    for words in (["explain"], ["rules"], ["lint", "--ignore"], ["lint", "--select"], ["config", "--ignore"], ["lint", "-q", "--ignore"]):
+        assert completed(animproof, *words, "own/") == both
+    assert completed(animproof, "lint", "--severity", "own/s") == ["words", "own/small="]
+    assert completed(animproof, "lint", "--ignore=own/few-joints,own/s") == ["words", "--ignore=own/few-joints,own/small"]
+    assert "own/small" in completed(animproof, "explain", "")
+    assert completed(animproof, "lint", "--no-config", "--ignore", "own/") == ["words"]
+    write("ci.ini", b"[rule other]\nfigure = bytes\nmost = 1\nmessage = m\n")
+    for option in (["--config", "ci.ini"], ["--config=ci.ini"]):
+        assert completed(animproof, "lint", *option, "--ignore", "own/") == ["words", "own/other"]
+
+
+@pytest.mark.parametrize("configuration", [b"[rule a]\n", b"\0", b""])
+def test_a_configuration_with_an_error_completes_no_rule(animproof, configuration):
+    write(".animproof.ini", configuration)
+    assert completed(animproof, "explain", "own/") == ["words"]
+    assert completed(animproof, "lint", "--config", "gone.ini", "--ignore", "own/") == ["words"]
+    assert completed(animproof, "lint", "--config", "") == ["files"]
+
+
+def test_init_completes_folders(animproof):
+    assert completed(animproof, "init", "") == ["folders"]
