@@ -45,8 +45,7 @@ static cli_exit list_shards(const cli_merge *merge, const cli_shard_report **of)
     for (size_t i = 0; i < merge->count; i++) {
         const cli_shard_report *report = &merge->shards[i].report;
         if (!are_of_one_run(report, first)) {
-            result =
-                report_mismatch(report, first, "is not a shard of the run that the other reports belong to");
+            result = report_mismatch(report, first, "is a shard of another run");
         } else if (of[report->shard.index] != NULL) {
             cli_error_about(report->path, "is the report of shard %zu, like %s; give each shard once",
                 report->shard.index, of[report->shard.index]->path);
@@ -54,8 +53,7 @@ static cli_exit list_shards(const cli_merge *merge, const cli_shard_report **of)
         } else {
             of[report->shard.index] = report;
             if (!have_same_rules(report, first))
-                result = report_mismatch(
-                    report, first, "was linted with other rules than the first report than the first report");
+                result = report_mismatch(report, first, "was linted with other rules");
         }
     }
     return result;
