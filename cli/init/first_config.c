@@ -152,6 +152,22 @@ static void put_all_keys(
     }
 }
 
+/* Writes a section [rule NAME] as a comment, with examples for `rules --test`. */
+static void put_example_rule(FILE *stream)
+{
+    fputs("\n"
+          "# A rule of one's own, as an example: remove the # of the lines below. `animproof rules --test`\n"
+          "# checks its examples, and `animproof stats --list` prints the figures.\n"
+          "#[rule short-animations]\n"
+          "#figure = duration\n"
+          "#most = 10\n"
+          "#severity = warning\n"
+          "#message = animations last ten seconds at most\n"
+          "#passes = 10\n"
+          "#fails = 10.5\n",
+        stream);
+}
+
 /* The descriptions of keys are expanded with the defaults of a layer. */
 
 static void set_defaults(void *record)
@@ -177,6 +193,7 @@ cli_exit first_config_put(FILE *stream, const tree_facts *facts)
     const bool prepared = cli_help_source_begin(&helped, &keys);
     if (prepared) {
         put_all_keys(stream, facts, &helped, text);
+        put_example_rule(stream);
         cli_help_source_end(&helped);
     }
     free(text);

@@ -202,13 +202,13 @@ const cli_command cli_init = {
     .name = "init",
     .words = "[FOLDER]",
     .summary = "writes a first configuration for a folder",
-    .about =
-        "Checks the files in FOLDER (default: the working folder), in its subfolders and archives, and "
-        "writes "
-        "FOLDER/" CLI_CONFIG_NAME ". The configuration has all keys with their descriptions. Set are "
-        "the profile, if the files show which program plays them, and the folders and files to exclude "
-        "because their names and their errors say that they are meant to be broken; the other keys are "
-        "comments. Nothing is written if a file cannot be read. An existing configuration is never replaced.",
+    .about = "Checks the files in FOLDER (default: the working folder), in its subfolders and archives, and "
+             "writes "
+             "FOLDER/" CLI_CONFIG_NAME ". The configuration has all keys with their descriptions. Set are "
+             "the profile, if the files show which program plays them, and the folders and files to exclude "
+             "because their names and their errors say that they are meant to be broken; the other keys are "
+             "comments, as is a rule of one's own. Nothing is written if a file cannot be read. An existing "
+             "configuration is never replaced.",
     .examples = examples,
     .exits = "0 success, 2 usage, 3 the configuration exists or could not be written, or a file could not be "
              "read, 4 internal error or limit.",
@@ -216,5 +216,5 @@ const cli_command cli_init = {
     .prepare = set_defaults,
     .run = run_init,
     .release = release_record,
-    .completes = CLI_COMPLETES_FILES,
+    .completes = CLI_COMPLETES_FOLDERS,
 };

@@ -22,17 +22,27 @@ def test_init_writes_every_key_with_its_description(animproof):
     write("walk.md5anim", MD5ANIM)
     assert config_of(animproof) == (["found: 1 md5anim", "next: animproof lint ."], [])
     written = read_text(".animproof.ini")
-    keys = [line[1:].split(" = ")[0] for line in written.splitlines() if line.startswith("#") and not line.startswith("# ")]
+    keys = [line[1:].split(" = ")[0] for line in written.partition("#[rule ")[0].splitlines() if line.startswith("#") and not line.startswith("# ")]
     shown = animproof.exits(0, "config", "walk.md5anim").stdout.decode().splitlines()
     assert shown[0] == "walk.md5anim: .animproof.ini" or shown[0].endswith("/.animproof.ini"), "the new configuration is found"
     assert {line.split()[0] for line in shown[1:]} <= set(keys)
     assert all(line.endswith("default") for line in shown[1:])
     assert max(map(len, written.splitlines())) <= 100, "columns"
+    write("mrtk", b"")
     for key in keys:
         value = {"profile": "doom3", "fail-on": "note", "severity": "mrtk/magic=note"}.get(key)
         value = value or ("yes" if key in ("strict", "force-exclude", "no-ignore") else "9" if key.startswith("max-") else "mrtk")
         write(".animproof.ini", ("[animproof]\n%s = %s\n" % (key, value)).encode())
         animproof.exits(0, "config", "walk.md5anim")
+
+
+def test_the_example_of_a_rule_holds_when_its_lines_are_no_comments(animproof):
+    write("walk.md5anim", MD5ANIM)
+    animproof.exits(0, "init")
+    keys, mark, rule = read_text(".animproof.ini").partition("#[rule ")
+    write(".animproof.ini", (keys + (mark + rule).replace("\n#", "\n").lstrip("#")).encode())
+    animproof.exits(0, "rules", "--test", prints=b"1 rule, 2 examples: all as expected")
+    animproof.exits(0, "lint", "walk.md5anim")
 
 
 @pytest.mark.parametrize("path, profile, program", [
