@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/config/config_file.h"
+#include "cli/config/field_paths.h"
 #include "core/base/count_text.h"
 #include "validators/registry.h"
 #include "validators/services/own_rules/own_fields.h"
@@ -273,6 +274,24 @@ static cli_exit choose_subject(cli_rule_making *m)
     return result == CLI_CLEAN ? set_names(m) : result;
 }
 
+/* Checks that a format of the rule has fields with its path: a rule with a misspelled path would never fire. */
+static cli_exit check_path(const cli_rule_making *m)
+{
+    const ap_own_rule *rule = m->rule;
+    bool known;
+    if (rule->path == NULL)
+        return CLI_CLEAN;
+    *m->place = rule->path;
+    if (!cli_know_field_path(rule, &known))
+        return CLI_INTERNAL;
+    return known ? CLI_CLEAN
+                 : cli_config_error(m->wrong,
+                     "path: no field of %s has a path like '%s' (`animproof dump FILE` prints the paths of a "
+                     "file)",
+                     rule->format_count == 1 ? rule->formats[0]->name : "these formats",
+                     cli_quote(rule->path).text);
+}
+
 /* Functions that make the texts */
 
 /* Appends what the rule checks: "the figure joints of ...". Returns the length. */
@@ -323,6 +342,8 @@ cli_exit cli_make_rule(cli_rule_making *m)
     cli_exit result = choose_subject(m);
     if (result == CLI_CLEAN)
         result = choose_formats(m);
+    if (result == CLI_CLEAN)
+        result = check_path(m);
     if (result == CLI_CLEAN)
         result = read_limits(m);
     if (result == CLI_CLEAN)

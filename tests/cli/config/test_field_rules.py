@@ -2,12 +2,13 @@
 those that `animproof dump --path` prints."""
 
 import fnmatch
+import glob
 import json
 import math
 import re
 
 import pytest
-from cli_case import md5anim, md5mesh, moving_md5anim, mrtk, write
+from cli_case import md5anim, md5mesh, moving_md5anim, mrtk, path_in_tree, write
 
 FILES = {"md5anim": "x.md5anim", "md5mesh": "x.md5mesh", "md5camera": "x.md5camera", "mrtk": "x.bin", "memg": "g.bin"}
 
@@ -100,7 +101,7 @@ def test_counts_are_at_the_first_field_above_the_limit(field_rule):
     assert found[0]["path"] == "joints[1].name"
     found = field_rule("joints[*].name", count + "least = 3", "x.md5mesh")
     assert [(one["path"], one["offset"]) for one in found] == [("", 0)]
-    assert field_rule("cuts", "formats = md5mesh\ncount = yes\nmost = 0", "x.md5mesh") == []
+    assert field_rule("meshes[*].name", "formats = md5mesh\ncount = yes\nmost = 0", "x.md5mesh") == []
 
 
 def test_enums_match_by_number_and_name(field_rule):
@@ -145,11 +146,11 @@ def test_other_formats_and_rules_that_are_off_are_not_read(field_rule):
 def test_examples_need_a_field_with_the_path(animproof):
     write("x.md5anim", md5anim())
     rule = b"[rule r]\nformats = md5anim\nmost = 9\nmessage = m\npass = x.md5anim\npath = %s\n"
-    for path, code in ((b"num_joints", 0), (b"num_jionts", 1), (b"joints[*].name", 1)):
+    for path, code in ((b"num_joints", 0), (b"hierarchy[hisp].name", 1), (b"frames[99]", 1)):
         write(".animproof.ini", rule % path)
         result = animproof.exits(code, "rules", "--test")
         assert (b"own/r: x.md5anim has no field with the path %s\n" % path in result.stdout) == (code == 1)
-    write(".animproof.ini", rule % b"cuts" + b"count = yes\n")
+    write(".animproof.ini", rule % b"frames[99]" + b"count = yes\n")
     animproof.exits(0, "rules", "--test")
 
 
@@ -195,3 +196,37 @@ def test_wrong_rules_name_their_line(animproof, text, said):
 def test_a_path_of_128_bytes_is_allowed(field_rule):
     write("x.md5anim", md5anim())
     assert field_rule("num_joints" + "*" * 118, "formats = md5anim\nmost = 0", "x.md5anim")[0]["path"] == "num_joints"
+
+
+@pytest.mark.parametrize("form", FILES)
+def test_each_path_of_a_golden_file_is_known(animproof, form):
+    """The paths of some golden files, in configurations of 64 rules."""
+    paths = set()
+    for name in sorted(glob.glob(path_in_tree("golden", form, "*", "*")))[::11]:
+        if not name.endswith((".tsv", ".obj")):
+            result = animproof.run("dump", "--json", "--input-format", form, name)
+            fields = json.loads(result.stdout)["fields"] if result.returncode in (0, 1) and result.stdout else []
+            paths.update(re.sub(r'\[(?:[^"\]]|"(?:\\.|[^"\\])*")*\]', "[9999]", field["path"]) for field in fields if field.get("path"))
+    paths = sorted(path for path in paths if len(path) <= 128)
+    assert len(paths) > 10
+    for at in range(0, len(paths), 64):
+        rules = "".join("[rule r%d]\nformats = %s\npath = %s\nmatches = *\nmessage = m\n" % (i, form, path)
+                        for i, path in enumerate(paths[at:at + 64]))
+        write(".animproof.ini", rules.encode())
+        animproof.exits(0, "config", "x")
+
+
+@pytest.mark.parametrize(("formats", "path"), [
+    ("md5anim", "frames[*].value[*]"), ("md5anim, md5camera", "meshes[*].verts[*].u"), ("mrtk", "Magic"), ("md5mesh", "verts[*].u"), ("memg", "groups.mean")])
+def test_every_command_refuses_a_path_that_no_field_has(animproof, formats, path):
+    write("walk.md5anim", md5anim())
+    write(".animproof.ini", ("[rule r]\nmessage = m\nformats = %s\npath = %s\nleast = 0\n" % (formats, path)).encode())
+    said = b".animproof.ini:4: path: no field of %s has a path like '%s'" % (b"these formats" if "," in formats else formats.encode(), path.encode())
+    for command in (["lint", "walk.md5anim"], ["fix", "walk.md5anim"], ["config", "walk.md5anim"], ["rules", "own"], ["rules", "--test"],
+                    ["explain", "own/r"]):
+        animproof.exits(2, *command, says=said)
+
+
+def test_a_path_of_one_of_the_formats_is_enough(field_rule):
+    write("x.md5anim", md5anim())
+    assert field_rule("hierarchy[*].name", "formats = md5mesh, md5anim\nmatches = *", "x.md5anim") == []
