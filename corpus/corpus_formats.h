@@ -10,25 +10,29 @@
 /* An array of a format and the field that holds its element count. Several arrays may share one count
    field. */
 typedef struct ap_counted_array {
-    const char *array; /* name of the array in a field path, "name[]" for the arrays in its elements; NULL ends the
-                          list */
-    const char *count; /* name of the count field; the mutator searches for the field in the record that
-                          holds the array */
+    /* name of the array in a field path, "name[]" for the arrays in its elements; NULL ends the list */
+    const char *array;
+    /* name of the count field, which the mutator searches in the record that holds the array */
+    const char *count;
 } ap_counted_array;
 
 /* The meaning of a field that holds an index, for the removal of elements. */
 typedef enum ap_index_meaning {
-    AP_INDEX_OWN,    /* the index of the element that holds the field */
-    AP_INDEX_PARENT, /* another element; if that is removed, its own parent takes its place */
-    AP_INDEX_NEEDED, /* an element without which the one that holds the field is removed too */
-    AP_INDEX_FIRST,  /* the first of several elements; `length` holds their number */
-    AP_INDEX_FLAGS,  /* the first of several elements; their number is that of the bits set in `length` */
+    AP_INDEX_OWN, /* the index of the element that holds the field */
+    /* the index of another element; if that element is removed, its own parent takes its place */
+    AP_INDEX_PARENT,
+    /* the index of an element that this element needs: if that element is removed, this element is removed too */
+    AP_INDEX_NEEDED,
+    /* the index of the first of several consecutive elements; the field `length` holds their number */
+    AP_INDEX_FIRST,
+    /* the index of the first of several consecutive elements; their number is the number of bits set in the field `length` */
+    AP_INDEX_FLAGS,
 } ap_index_meaning;
 
 /* A field that holds an index. */
 typedef struct ap_index_field {
     const char *array;  /* name of the array of records with the field; NULL ends the list */
-    const char *field;  /* NULL: the elements are indices */
+    const char *field;  /* name of the field; NULL if the elements of the array are the indices */
     const char *target; /* name of the array that the index is into */
     ap_index_meaning meaning;
     const char *length; /* name of the field with the length, in the same element; NULL for none */
@@ -41,14 +45,15 @@ typedef struct ap_corpus_format {
     const ap_counted_array
         *counted_arrays; /* arrays with a count field; if the list is empty, ap_trim removes no records from
                            files of the format */
-    /* records that a file has only if a flag is set; an array with a NULL count ends with the file. NULL if the
-       format has neither */
+    /* Records that a file has only if a flag is set, with the name of the flag as count, and arrays without a count, which end
+       with the file (count NULL). NULL if the format has no such records. */
     const ap_counted_array *optional_records;
     const ap_index_field *index_fields; /* NULL if no field holds an index */
     ap_value_generator *values; /* computes the values that a loader must read from a valid file; NULL if
                                    the format has no such values */
-    const char *no_values;      /* id of a rule; the format leaves the values of a file with such a finding
-                                   undefined; NULL if the values are always defined */
+    /* id of a rule: if a file has a finding of the rule, the format does not define the file's values; NULL if the values are
+       always defined */
+    const char *no_values;
     const char *const
         *gaps; /* of a text format: texts that the mutator puts between tokens, NULL-terminated; NULL for a
                   binary format */

@@ -136,7 +136,8 @@ void ap_put_case_flags(ap_json_put *put, const ap_manifest_case *entry)
     static const char *const members[] = { "flags", "notes", "cves" };
     const ap_defect *defect = defect_of(entry);
     const ap_rule *rule = defect != NULL && !defect->near_miss ? ap_find_rule(defect->rule) : NULL;
-    bool has[FLAGS]; /* computed once, since each flag matches several patterns */
+    /* computed once for all three members, since each flag is compared with several patterns */
+    bool has[FLAGS];
     for (size_t i = 0; i < FLAGS; i++)
         has[i] = has_flag(entry, defect, &flags[i]);
     for (size_t member = 0; member < 3; member++) {

@@ -1,6 +1,6 @@
-/* Flags of a corpus case: the kind of mistake that the case provokes in a reader, such as count-wraps-32.
-   Flags are computed from the case's defect, companion and expected findings. The manifest lists the
-   flags, but readers of a manifest compute them again. */
+/* Flags of a corpus case name the kinds of mistakes with which the case tests a reader, such as count-wraps-32. They are computed
+   from the case's defect, companion and expected findings. The manifest lists the flags, but programs that read a manifest
+   compute them again. */
 #ifndef AP_CASE_FLAGS_H
 #define AP_CASE_FLAGS_H
 
@@ -25,8 +25,8 @@ bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag);
 /* Returns true if a name of flag->defects matches the defect ("mrtk/magic_high-bit"). */
 bool ap_flag_names_defect(const ap_case_flag *flag, const char *defect);
 
-/* Writes the JSON members "flags", "notes" (the effect of each flag), "cves", and "breaks" (the known
-   readers that fail on files that break the defect's rule; null if the case breaks no rule). */
+/* Writes the JSON members "flags", "notes" (the effect of each flag), "cves", and "breaks": the known readers that fail on files
+   that break the rule of the case's defect, or null if the case breaks no rule. */
 void ap_put_case_flags(ap_json_put *put, const ap_manifest_case *entry);
 
 #endif

@@ -33,7 +33,7 @@ static ap_view view_of(const ap_buffer *store)
     return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };
 }
 
-/* Returns the FNV-1a hash of a name. The hash seeds the case, so a case does not depend on the number of
+/* Returns the FNV-1a hash of a case's name. The hash seeds the random choices of the case, so that they do not depend on the
    cases before it. */
 static uint64_t hash_name(const char *name)
 {
@@ -232,9 +232,8 @@ static bool lint_without_companion(ap_case_generator *generator, const ap_planne
     return ap_lint_pair(&generator->base, planned->generator->format, view_of(&generator->file), none);
 }
 
-/* Returns true if, with the companion, the change has a graver finding than the rule of the defect. For
-   example, a too long joint name is a warning, but the mesh then lacks a joint of that name, which is an
-   error. */
+/* Returns true if the change, while the companion is there, causes a graver finding than that of the defect's rule. For example,
+   a too long joint name is a warning, but the companion mesh then has no joint of that name, which is an error. */
 static bool is_error_hidden_without_companion(const ap_damage *damage, const expected_list *list)
 {
     const ap_defect *defect = damage->defect;
@@ -242,9 +241,9 @@ static bool is_error_hidden_without_companion(const ap_damage *damage, const exp
            && answer_for_expected_list(list) < ap_expected_answer_of(defect);
 }
 
-/* Generates one valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect does not fit
-   the file. drop_companion: removes the companion first, since some changes also break rules that compare
-   both files. */
+/* Generates one valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect does not fit the file. If
+   drop_companion is true, first removes the companion, since some changes would also break rules that compare the file with it.
+   */
 static ap_case_status break_file(ap_case_generator *generator, const ap_planned_case *planned,
     bool drop_companion, uint64_t seed, ap_made_case *made)
 {

@@ -1,5 +1,5 @@
-/* Generates the cases of a corpus: files and their expected findings. A defect states the findings of its
-   change, so a wrong linter does not change what is expected. */
+/* Generates the cases of a corpus: files and their expected findings. The defect computes the findings that its change must
+   cause, so that a fault of the linter does not change what is expected. */
 #ifndef AP_CASE_MAKE_H
 #define AP_CASE_MAKE_H
 
@@ -13,8 +13,8 @@ typedef struct ap_made_case {
     ap_manifest_case entry; /* all members except the hashes */
     ap_view file;
     ap_view companion; /* bytes NULL: no companion */
-    ap_view original;  /* the valid file that the defect changed; bytes NULL if `file` is valid, or only its
-                          companion was changed */
+    /* the valid file that the defect changed; bytes NULL for a valid file, and if the defect changed only the companion */
+    ap_view original;
 } ap_made_case;
 
 typedef enum ap_case_status {
@@ -39,8 +39,7 @@ typedef struct ap_case_generator {
 void ap_case_generator_init(ap_case_generator *generator, uint64_t seed, size_t max_memory_bytes);
 void ap_case_generator_free(ap_case_generator *generator);
 
-/* Generates a case. The bytes depend on the seed, the name and the round only, not on the rest of the
-   corpus. */
+/* Generates a case. The bytes depend on the seed, the name and the round only, not on other cases. */
 ap_case_status ap_make_case(ap_case_generator *generator, const ap_planned_case *planned, ap_made_case *made);
 
 #endif

@@ -30,7 +30,7 @@ static void append_knob_setting(const ap_knob *knob, size_t choice, char shape[A
             choice == 0 ? knob->usual_least : knob->usual_most);
 }
 
-/* Shapes of every generator, planned before the knob settings. */
+/* Shapes that are planned for every generator, before the shapes that set one knob. */
 static const char *const shapes_of_all[] = { "usual", "wild" };
 
 enum { SHAPES_OF_ALL = sizeof shapes_of_all / sizeof *shapes_of_all };
@@ -43,7 +43,7 @@ static size_t count_file_shapes(const ap_generator *generator)
     return count;
 }
 
-/* Writes shape number `item` of the generator's files; returns false after the last shape. */
+/* Writes the shape with number `item` of the files that the generator writes. Returns false after the last shape. */
 static bool write_file_shape(const ap_generator *generator, size_t item, char shape[AP_CASE_KNOBS_BYTES])
 {
     if (item < SHAPES_OF_ALL) {

@@ -13,12 +13,12 @@
 
 enum { ABOUT_BYTES = 64 * 1024, LONGEST_LINE = 4 * 1024 * 1024, FIRST_ROOM = 4096 };
 
-/* Reads the members of one JSON object. `wrong` keeps the key of the first member that is invalid. */
+/* Reads the members of one JSON object. */
 typedef struct json_members {
     const ap_json_text *json;
     ap_json_ref object;
     ap_arena *arena;
-    const char *wrong; /* key of the first invalid member; NULL: all valid so far */
+    const char *wrong; /* key of the first invalid member; NULL while all members are valid */
 } json_members;
 
 __attribute__((format(printf, 3, 4))) static ap_manifest_status fail(

@@ -25,7 +25,7 @@ typedef struct ap_manifest_finding {
     ap_severity severity;
     ap_span span;
     const char *path; /* field path; "" for a finding about the whole file */
-    bool companion;   /* the finding is in the companion */
+    bool companion;   /* true if the finding is in the companion */
 } ap_manifest_finding;
 
 /* A case: one file of a corpus, and its companion if it has one. */
@@ -52,7 +52,7 @@ typedef struct ap_corpus_about {
     const char *animproof; /* version of Animproof that wrote the corpus */
     uint64_t seed;         /* seed of the corpus, at most INT64_MAX */
     const char *size;      /* name of the corpus size: "standard" */
-    size_t files;          /* number of files, equal to the lines of the manifest */
+    size_t files;          /* number of cases, which is the number of lines of the manifest */
     char manifest_sha256[AP_SHA256_TEXT];
     char values_sha256[AP_SHA256_TEXT]; /* hash of values.json; "" if the corpus has no values.json */
 } ap_corpus_about;
@@ -94,8 +94,8 @@ ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_m
 
 void ap_manifest_close(ap_manifest *manifest);
 
-/* Write a case as one line of a manifest, and corpus.json. Texts must be UTF-8. Return false when out of
-   memory or if the writer has failed (writer->failed). The caller finishes the writer. */
+/* ap_put_manifest_case writes a case as one line of a manifest; ap_put_corpus_about writes corpus.json. Texts must be UTF-8.
+   Return false when out of memory or if the writer has failed (writer->failed). The caller finishes the writer. */
 bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry);
 bool ap_put_corpus_about(ap_writer *writer, const ap_corpus_about *about);
 

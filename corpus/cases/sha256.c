@@ -33,9 +33,8 @@ static void expand_block(const uint8_t *block, uint32_t words[ROUNDS])
     }
 }
 
-/* One round. Only d and h of the eight state words change. The next round uses the words shifted by one:
-   mix_block passes them in rotated order, so no word is copied, and after eight rounds each word is back
-   in its variable. */
+/* Computes one round. Of the eight state words, only d and h change. For the next round, the caller passes the words shifted by
+   one place, so that no word is copied; after eight rounds each word is in its first place again. */
 static inline void mix_round(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f,
     uint32_t g, uint32_t *h, uint32_t word)
 {
@@ -104,7 +103,7 @@ static size_t fill_block(sha256_state *hash, const uint8_t *bytes, size_t size)
 /* Hashes bytes. Complete blocks are hashed in place, without a copy. */
 static void hash_bytes(sha256_state *hash, const uint8_t *bytes, size_t size)
 {
-    if (size == 0) /* bytes.bytes may be NULL in an empty view */
+    if (size == 0) /* in an empty view, bytes.bytes may be NULL */
         return;
     hash->size += size;
     const size_t begun = hash->used > 0 ? fill_block(hash, bytes, size) : 0;

@@ -16,8 +16,8 @@ typedef struct ap_case_values {
     ap_value_list list;
 } ap_case_values;
 
-/* Write the start of the document, one case (`first`: no case precedes it), and the end. After a write
-   error, ferror(stream) is true. */
+/* ap_put_values_head writes the start of the document, ap_put_case_values writes one case (`first`: true for the first case), and
+   ap_put_values_end writes the end. After a write error, ferror(stream) is true. */
 void ap_put_values_head(FILE *stream);
 void ap_put_case_values(FILE *stream, const ap_case_values *values, bool first);
 void ap_put_values_end(FILE *stream);

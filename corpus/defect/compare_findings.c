@@ -121,8 +121,7 @@ static bool list_reported_findings(
     return true;
 }
 
-/* Removes the items that both lists have, and closes the gaps. Returns the number of items removed from
-   each list. */
+/* Removes the items that are in both lists, and closes the gaps. Returns the number of items removed from each list. */
 static size_t remove_items_in_both(finding_list *wanted, finding_list *made)
 {
     size_t hits = 0, w = 0, m = 0, wanted_left = 0, made_left = 0;

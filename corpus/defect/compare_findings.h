@@ -8,13 +8,14 @@
 
 /* Result of comparing the findings of a changed file with the expected findings. */
 typedef struct ap_findings_comparison {
-    size_t wanted;     /* number of findings that the changed file must have: those of the defect, and
+    size_t wanted; /* number of findings that the changed file must have: those of the defect, and
                           those kept from the input */
-    size_t hits;       /* wanted findings that were made: rule, offset, length and path agree */
-    size_t misplaced;  /* missing findings for which the same rule made another, unwanted finding */
-    size_t missing;    /* wanted findings that were not made, without another finding of the same rule */
-    size_t unexpected; /* unwanted findings of rules that have no missing finding */
-    /* first missing and first unwanted finding; rule NULL if not found */
+    size_t hits;   /* wanted findings that were made: rule, offset, length and path agree */
+    /* wanted findings that were not made, although their rule made another, unwanted finding */
+    size_t misplaced;
+    size_t missing;    /* other wanted findings that were not made */
+    size_t unexpected; /* findings that were made and not wanted, except those that `misplaced` counts */
+    /* the first wanted finding that was not made, and the first unwanted finding; rule NULL if not found */
     ap_expectation first_missing, first_unexpected;
 } ap_findings_comparison;
 

@@ -20,7 +20,7 @@ static bool changes_file(const ap_damage *damage)
     return false;
 }
 
-/* Number of random places to try, since a defect may not fit the place that it picks. */
+/* Number of random places to try: a defect may not fit the place that was picked. */
 enum { CANDIDATES_TRIED = 8 };
 
 /* Picks a place and changes the file there. */
@@ -58,7 +58,7 @@ bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options)
         if (try_random_place(damage))
             return true;
         if (before.state == damage->choices->state && before.bytes.size == damage->choices->bytes.size)
-            return false; /* no random choice was made, so another attempt would fail too */
+            return false; /* no place was picked at random, so another attempt would fail too */
     }
     return false;
 }

@@ -50,12 +50,12 @@ typedef struct ap_damage {
     const ap_format *format;
     ap_view input;     /* a file without errors */
     ap_view companion; /* the companion, such as a scene, without errors; bytes NULL: no companion */
-    bool known_clean;  /* input and companion are known to have no findings, alone or together */
+    bool known_clean;  /* true if input and companion are known to have no findings, alone or together */
     ap_lint_result about;
     ap_field_list fields;
     ap_choices *choices; /* chooses the place of the change if there are several */
     ap_arena *arena;
-    ap_edit edits[AP_DEFECT_EDITS]; /* sorted by offset, not overlapping */
+    ap_edit edits[AP_DEFECT_EDITS]; /* in the order of their offsets; they do not overlap */
     size_t edit_count;
     /* All new findings of the changed file. Findings of the input that the change does not touch are not
        listed. */
@@ -64,7 +64,7 @@ typedef struct ap_damage {
     ap_vanished_findings vanished
         [AP_DEFECT_VANISHED]; /* findings of the input that the changed file no longer has; usually empty */
     size_t vanished_count;
-    bool findings_stay; /* the edits keep all offsets and remove no finding */
+    bool findings_stay; /* true if the edits move no byte and remove no finding */
 } ap_damage;
 
 struct ap_defect {
@@ -84,7 +84,7 @@ struct ap_defect {
         bool (*apply)(ap_damage *damage);
         const void *change; /* the type depends on `run` */
     };
-    /* Parameters of `run` and `apply`, so that one function serves many defects: */
+    /* Parameters of `run` and `apply`, so that many defects can share one function: */
     const char *pattern; /* glob for the path of the field to change */
     const char *text;
     int64_t number;
@@ -92,9 +92,10 @@ struct ap_defect {
        the rule; apply expects no finding, or notes of another rule. If no change comes close to the rule,
        the unchanged file is the case. */
     bool near_miss;
-    bool needs_companion; /* the expectations hold only if the companion is given */
-    bool in_companion;    /* the edits change the companion, not the file */
-    bool drops_companion; /* the expectations hold only without a companion; ap_apply_defect removes it */
+    bool needs_companion; /* true if the expectations hold only if the file is linted with its companion */
+    bool in_companion;    /* true if the edits change the companion, not the file */
+    /* true if the expectations hold only without a companion, which ap_apply_defect then removes */
+    bool drops_companion;
 };
 
 typedef struct ap_defect_table {
@@ -114,10 +115,10 @@ bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options);
    The caller finishes the writer. */
 bool ap_write_damaged(const ap_damage *damage, ap_writer *writer);
 
-/* Returns the answer for the rule of the defect; AP_ANSWER_ACCEPT for a near miss. */
+/* Returns the answer that a finding of the defect's rule demands; AP_ANSWER_ACCEPT for a near miss. */
 ap_expected_answer ap_expected_answer_of(const ap_defect *defect);
 
-/* Returns the answer for the worst of all expected findings: a defect of a warning rule may also cause an
+/* Returns the answer that the worst of all expected findings demands: a defect of a rule that gives warnings may also cause an
    error. */
 ap_expected_answer ap_expected_answer_of_damage(const ap_damage *damage);
 

@@ -175,7 +175,7 @@ static uint64_t keep_low_bytes(uint64_t bits, size_t bytes)
     return bytes >= sizeof bits ? bits : bits & ((UINT64_C(1) << (8 * bytes)) - 1);
 }
 
-/* Picks one of the fields that match the pattern and hold another number. */
+/* Picks a field that matches the defect's pattern and does not hold the number `bits`. */
 static const ap_listed_field *pick_field_with_other_value(ap_damage *damage, uint64_t bits)
 {
     const ap_listed_field *picked = NULL;

@@ -1,6 +1,5 @@
-/* Helpers for the defects of all formats: change a field, and state the expected findings. All functions
-   except ap_span_* return false when a list is full or memory is short, so that a defect is a chain of
-   `&&`. */
+/* Helpers for the defects of all formats: change a field, and state the expected findings. All functions except ap_span_* return
+   false when a list is full or memory is short, so that a defect can be written as a chain of calls joined by `&&`. */
 #ifndef AP_DEFECT_EDIT_H
 #define AP_DEFECT_EDIT_H
 
@@ -16,8 +15,7 @@ bool ap_edit_number(ap_damage *damage, const ap_listed_field *field, uint64_t bi
 /* Cuts the file off at this offset. */
 bool ap_edit_cut_off_at(ap_damage *damage, size_t at);
 
-/* Values of a defect's number for changes that cut the file inside a field: how many bytes of the field to
-   keep. */
+/* Values of a defect's `number`, for changes that end the file inside a field: how many bytes of the field are kept. */
 typedef enum ap_field_cut {
     AP_CUT_ALL,
     AP_CUT_KEEP_ONE,
@@ -25,11 +23,11 @@ typedef enum ap_field_cut {
     AP_CUT_INSIDE, /* keep at least one byte of the field, but not all bytes */
 } ap_field_cut;
 
-/* Stores the number of bytes to keep of a field of `bytes` bytes. Returns false if the field is too short
-   for the defect's ap_field_cut. */
+/* Chooses how many bytes of a field of `bytes` bytes are kept, and sets *kept. Returns false if the field is too short for the
+   defect's ap_field_cut. */
 bool ap_choose_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept);
 
-/* Adds an expected finding. The span is one of the changed file. The path is copied. */
+/* Adds an expected finding. `span` is its position in the changed file. The path is copied. */
 bool ap_expect_finding(ap_damage *damage, const char *rule, ap_span span, const char *path);
 
 /* Adds an expected finding in the companion. */
@@ -44,8 +42,7 @@ bool ap_expect_at_field(ap_damage *damage, const char *rule, const ap_listed_fie
 /* Adds an expected finding of the defect's own rule at the field. A near miss adds no finding. */
 bool ap_expect_own_rule(ap_damage *damage, const ap_listed_field *field);
 
-/* Returns true if a finding of the defect's own rule is expected; for a near miss, if no such finding is
-   expected. */
+/* Returns true if the defect expects a finding of its own rule or, for a near miss, if it expects no such finding. */
 bool ap_expects_own_rule(const ap_damage *damage);
 
 /* Returns true if the input and its companion have no findings, alone or together. */
@@ -57,7 +54,8 @@ bool ap_expect_vanished_at(ap_damage *damage, const char *rule, ap_span span);
 /* Like ap_expect_vanished_at, from an offset to the end of the file. */
 bool ap_expect_vanished_from(ap_damage *damage, const char *rule, size_t offset);
 
-/* Return the number in a field: ap_field_bits has the bits of a float, and extends the sign of an integer. */
+/* Return the number that a field holds. ap_field_bits returns the bits of a float, and extends the sign of an integer to 64 bits.
+   */
 uint64_t ap_field_bits(const ap_damage *damage, const ap_listed_field *field);
 int32_t ap_field_i32(const ap_damage *damage, const ap_listed_field *field);
 float ap_field_f32(const ap_damage *damage, const ap_listed_field *field);
@@ -70,15 +68,15 @@ __attribute__((format(printf, 2, 3))) const char *ap_field_path_format(
 /* Returns the changed file in memory; bytes NULL when out of memory. */
 ap_view ap_damaged_view(ap_damage *damage);
 
-/* Picks one of several items with equal probability when called once for each item: returns true if the
-   current item replaces the pick. *seen is 0 before the first call. */
+/* Picks one of several items with equal probability, if called once per item: returns true if the current item replaces the item
+   picked before. *seen must be 0 at the first call. */
 static inline bool ap_pick_replaces_earlier(ap_choices *choices, size_t *seen)
 {
     return ap_choose_below(choices, ++*seen) == 0;
 }
 
-/* Apply function of many tables: picks a field that matches `pattern` and does not hold `number`, and sets
-   the field to `number`. Expects one finding, of the defect's rule at the field. */
+/* An apply function of many tables: picks a field that matches defect->pattern and does not hold defect->number, and sets the
+   field to this number. Expects one finding, of the defect's rule at the field. */
 bool ap_apply_number_to_field(ap_damage *damage);
 
 #endif

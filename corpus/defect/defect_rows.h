@@ -3,21 +3,21 @@
 #ifndef AP_DEFECT_ROWS_H
 #define AP_DEFECT_ROWS_H
 
-/* A defect named RULE_WHAT. `words` is the reason. The apply function follows, then pattern, text and
-   number as needed, then other members by name. */
+/* Defines a defect with the name RULE_WHAT. `words` is its reason. The next argument is the apply function; then follow pattern,
+   text and number as needed, then other members by name. */
 #define AP_DEFECT(rule_name, what, words, ...)                                                               \
     {                                                                                                        \
         .name = rule_name "_" what, .rule = FORMAT "/" rule_name, .reason = (words), .apply = __VA_ARGS__    \
     }
 
-/* A defect with a `run` function and a pointer to its parameter, instead of an apply function. */
+/* Defines a defect with a `run` function (`runner`) and the address of its parameter, instead of an apply function. */
 #define AP_CHANGE(rule_name, what, words, runner, ...)                                                       \
     {                                                                                                        \
         .name = rule_name "_" what, .rule = FORMAT "/" rule_name, .reason = (words), .run = (runner),        \
         .change = __VA_ARGS__                                                                                \
     }
 
-/* A near miss of the rule. */
+/* Defines a near miss of the rule. */
 #define AP_NEAR_MISS(rule_name, what, words, ...)                                                            \
     AP_DEFECT(rule_name, what, words, __VA_ARGS__, .near_miss = true)
 

@@ -7,12 +7,13 @@ enum { FIRST_ROOM = 8192, LEAST_FIELD_BYTES = 4 /* most fields have 4 bytes */ }
 typedef struct field_lister {
     ap_arena *arena;
     ap_listed_field *items;
-    size_t count, room;             /* number of fields read, and of fields that fit the list; `count` may
-                                       be larger */
+    /* number of fields read, and number of fields that the list has room for; `count` may be greater than `room` */
+    size_t count, room;
     const ap_listed_record *record; /* record of the previous field; NULL before the first */
 } field_lister;
 
-/* Compares from the last part on, since paths of neighbouring fields differ at their end. */
+/* Returns true if the path is that of the record. Compares the last parts first, since paths of neighbouring fields differ at
+   their end. */
 static bool is_same_record(const ap_listed_record *record, const ap_field_path *path)
 {
     if (record->depth != path->depth)
@@ -107,7 +108,7 @@ const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TE
 typedef struct pattern_end {
     const char *text;
     size_t length;                    /* 0: any name matches */
-    const ap_listed_record *compared; /* last record that was compared, and the result in `record_matches` */
+    const ap_listed_record *compared; /* record that was compared last; `record_matches` is the result */
     bool record_matches;
 } pattern_end;
 

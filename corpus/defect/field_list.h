@@ -7,7 +7,7 @@
 #include "corpus/generate/choices.h"
 #include "validators/format.h"
 
-/* Path of a record, in parts. Paths are turned into text only when asked for. */
+/* Path of a record, in parts. It is converted to text only on request. */
 typedef struct ap_listed_record {
     size_t depth; /* number of parts; 0 for the root */
     ap_field_path_part parts[];

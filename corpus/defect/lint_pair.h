@@ -18,8 +18,8 @@ typedef struct ap_pair_findings {
 void ap_pair_init(ap_pair_findings *pair, size_t max_memory_bytes);
 void ap_pair_free(ap_pair_findings *pair);
 
-/* Lints a file of the format and its companion (bytes NULL: no companion). The layout is detected.
-   Discards the previous contents of the pair. Findings are sorted. Returns false when out of memory. */
+/* Lints a file of the format and its companion (bytes NULL: no companion), and keeps their findings, sorted, in the pair. Detects
+   the layout. Discards the previous contents of the pair. Returns false when out of memory. */
 bool ap_lint_pair(ap_pair_findings *pair, const ap_format *format, ap_view file, ap_view companion);
 
 /* Returns true if neither file has a finding, suppressed findings included. */

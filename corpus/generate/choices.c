@@ -43,8 +43,8 @@ uint64_t ap_choose_bits(ap_choices *choices)
     return mix_bits(choices->state);
 }
 
-/* Returns the number of bytes needed to choose among `ways` values, so that a fuzzer's bytes are not
-   wasted. */
+/* Returns how many bytes a choice among `ways` values takes: no more than needed, so that the bytes of a fuzzer suffice for many
+   choices. */
 static size_t bytes_to_choose_among(uint64_t ways)
 {
     size_t bytes = 0;

@@ -17,8 +17,7 @@ typedef struct ap_choices {
 /* Starts choices from a seed. */
 void ap_choices_from_seed(ap_choices *choices, uint64_t seed);
 
-/* Starts choices from bytes, which must stay in memory. After the last byte, every choice is the first
-   possible one. */
+/* Starts choices from bytes, which must stay in memory. If no bytes are left, every choice is the first possible value. */
 void ap_choices_from_bytes(ap_choices *choices, ap_view bytes);
 
 /* Returns 64 random bits. */
@@ -36,7 +35,7 @@ bool ap_choose_one_in(ap_choices *choices, size_t times);
 /* Returns a number from least to greatest, one of 2^32 evenly spaced values. The bounds must be finite. */
 double ap_choose_real(ap_choices *choices, double least, double greatest);
 
-/* Returns a seed for item `index` of a sequence, such as a file of a corpus. Seeds of different items are
+/* Returns a seed for the item with number `index` of a sequence, such as for a file of a corpus. The seeds of different items are
    independent. */
 uint64_t ap_seed_of_item(uint64_t seed, uint64_t index);
 

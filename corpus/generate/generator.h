@@ -11,7 +11,7 @@
 #include "corpus/generate/choices.h"
 #include "validators/format.h"
 
-/* A knob: a number that users can set for generated files, drawn for each file from a range. */
+/* A parameter of generated files that users can set. For each file, its value is drawn from a range. */
 typedef struct ap_knob {
     const char *name;                /* name of the knob, as "keys" */
     const char *summary;             /* one line for --help */
@@ -27,7 +27,7 @@ typedef struct ap_range {
 
 enum { AP_GENERATOR_KNOBS = 24 /* most knobs of one generator */ };
 
-/* The inputs and the output of generating one file. */
+/* The inputs and the output of generating one file, passed to ap_generator.make. */
 typedef struct ap_generation {
     ap_choices *choices;
     const ap_range *ranges; /* one range per knob of the generator, in knob order */
@@ -35,8 +35,8 @@ typedef struct ap_generation {
     ap_arena *arena;
     ap_writer *writer;
     ap_writer *companion; /* writer of the companion; NULL: not wanted, or the format has no companion */
-    /* Set by make: the bytes written to `companion` belong to the file. False if names of a wild file
-       cannot be written in a companion. */
+    /* Set by ap_generator.make: true if the bytes written to `companion` belong to the file; false if a wild file has names that
+       the companion's format cannot hold. */
     bool companion_fits;
 } ap_generation;
 
@@ -45,9 +45,9 @@ typedef struct ap_generator {
     const ap_knob *knobs;
     size_t knob_count;               /* at most AP_GENERATOR_KNOBS */
     const char *companion_extension; /* ".obj"; NULL: the format has no companion */
-    const char *memory;              /* the part of a file that needs memory while the file is generated:
-                                        "its markers" */
-    const char *about;               /* description of the files in a corpus, follows the format's title */
+    /* the part of a file that is in memory as a whole while the file is generated: "its markers" */
+    const char *memory;
+    const char *about; /* description of the files in a corpus, follows the format's title */
     /* Writes one valid file, and its companion if one is wanted. Returns false when out of memory
        (arena->failed) or if a writer has failed. The caller finishes the writers. */
     bool (*make)(ap_generation *make);

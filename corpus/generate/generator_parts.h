@@ -19,7 +19,7 @@ int64_t ap_choose_small_count(ap_choices *choices, int64_t most);
 void ap_wild_float(ap_choices *choices, float *value);
 void ap_wild_double(ap_choices *choices, double *value);
 
-/* Like ap_wild_float, but returns only finite numbers. */
+/* Returns a float like one of ap_wild_float, but always a finite one. */
 float ap_wild_finite(ap_choices *choices);
 
 /* Rounds to the nearest float32. Generators must use this function for each float made of a double: if
@@ -55,14 +55,15 @@ ap_view ap_make_text(const ap_generation *make, const char *text);
 
 enum { AP_SWINGS = 4 };
 
-/* Up to four sine-like motions, each `amplitude` to either side of its `centre`, advanced one step at a
-   time. A motion that was not started stays 0 if the struct was cleared. Four values per array instead of
-   four structs, so that compilers can vectorise the loops. */
+/* Up to four sine-like motions, each with its own centre, and with its own amplitude to either side of the centre. They advance
+   by one step at a time. If the struct was cleared, a motion that was not started stays 0. The values of the motions are in
+   arrays, so that compilers can vectorise the loops. */
 typedef struct ap_swings {
     double centre[AP_SWINGS];
     double now[AP_SWINGS], before[AP_SWINGS]; /* values of this step and of the step before, relative to
                                                  the centre */
-    double twice_cosine[AP_SWINGS];           /* twice the cosine of the phase angle of one step */
+    /* twice the cosine of the angle by which the motion's phase advances in one step */
+    double twice_cosine[AP_SWINGS];
 } ap_swings;
 
 /* Starts motion i, below AP_SWINGS. */
@@ -80,8 +81,8 @@ static inline void ap_swings_next(ap_swings *swings, double values[AP_SWINGS])
     }
 }
 
-/* Writes one of the texts into some wild files, before the first token or after the last. Returns false if
-   the writer has failed. */
+/* In some wild files, writes one of the texts before the first token or after the last. Returns false if the writer has failed.
+   */
 bool ap_write_surrounding_text(const ap_generation *make, const char *const *texts, size_t count);
 
 /* Returns a random rotation as a unit quaternion (core/number/rotation.h). */

@@ -13,15 +13,15 @@ enum { AP_VALUE_TIMES = 5, AP_VALUE_NUMBERS = 3 };
 
 /* One joint, curve or vertex, and its value at each time of the list. */
 typedef struct ap_value_row {
-    size_t number;   /* number of the joint, from 0, or of the vertex, from 1 as in an .obj */
+    size_t number;   /* index of the joint, from 0; or number of the vertex, from 1 as in an .obj */
     ap_view name;    /* name of the joint or path of the curve, any bytes; size 0: no name */
     double *numbers; /* `width` numbers for each time, finite, or NaN if the format does not define the
                         value */
 } ap_value_row;
 
 typedef struct ap_value_list {
-    const char *thing; /* kind of the rows: "joint", "curve" or "vertex" */
-    bool named;        /* rows are identified by name, not by number */
+    const char *thing; /* what a row is: "joint", "curve" or "vertex" */
+    bool named;        /* true if rows are identified by name, false if by number */
     size_t width;      /* numbers per value: 1 or AP_VALUE_NUMBERS */
     double tolerance;  /* largest allowed difference, in the unit of the value */
     double times[AP_VALUE_TIMES];
@@ -34,8 +34,8 @@ typedef struct ap_value_list {
    memory (arena->failed). A file with an error gives an empty list. */
 typedef bool ap_value_generator(ap_view file, ap_arena *arena, ap_value_list *list);
 
-/* Chooses up to AP_VALUE_TIMES different indices of `count` elements, evenly spaced, the first and the
-   last element included. Returns the number of indices. */
+/* Chooses up to AP_VALUE_TIMES of the indices 0 to count - 1, evenly spaced, with the first and the last. Returns the number of
+   chosen indices. */
 size_t ap_evenly_spaced_indices(size_t count, size_t indices[AP_VALUE_TIMES]);
 
 /* Allocates `count` rows, all numbers NaN. The list's thing, width and times must be set. Returns false

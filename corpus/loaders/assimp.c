@@ -24,7 +24,7 @@ typedef struct scene_contents {
 
 static volatile double sink; /* keeps the compiler from removing the reads */
 
-/* Reads each key, as a program that plays the animation does. */
+/* Reads the numbers of each key, as a program that plays the animation does. Returns their sum. */
 static double sum_channel_keys(const struct aiNodeAnim *channel)
 {
     double sum = 0;
@@ -37,7 +37,7 @@ static double sum_channel_keys(const struct aiNodeAnim *channel)
     return sum;
 }
 
-/* Reads each vertex that a face or a bone refers to, as a program that draws the mesh does. */
+/* Reads each vertex that a face or a bone refers to, as a program that draws the mesh does. Returns the sum of the numbers. */
 static double sum_mesh_vertices(const struct aiMesh *mesh)
 {
     double sum = 0;
@@ -109,8 +109,8 @@ static void node_transform_at(const struct aiNodeAnim *channel, double frame, st
     aiMatrix4FromScalingQuaternionPosition(local, &size, &turn, &at);
 }
 
-/* Prints the joints at and below a node. Nodes without a channel are skipped, such as the node by which
-   Assimp rotates the model. */
+/* Prints the joints at and below a node, in the model's space. Skips nodes without a channel, such as the node with which Assimp
+   rotates the model. */
 static void print_joints(
     const struct aiAnimation *animation, const struct aiNode *node, struct aiMatrix4x4 at, const char *time)
 {
@@ -137,7 +137,7 @@ static void print_values(const struct aiScene *scene, char *times)
     }
 }
 
-/* Returns the number of elements that a file with this extension must contain at least one of. */
+/* Returns the number of loaded elements of the kind that a file with this extension must have: channels, faces or cameras. */
 static unsigned count_required_elements(const char *path, scene_contents found)
 {
     const char *ending = strrchr(path, '.');

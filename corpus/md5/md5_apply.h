@@ -1,6 +1,6 @@
-/* The `apply` functions of .md5anim, .md5mesh and .md5camera defects, and their helpers. Each comment says
-   how the function uses the pattern, the number and the text of a row. Patterns match token paths
-   (ap_md5_write_token_path). In texts, @ is replaced by the old text, \n by the line end of the file. */
+/* The `apply` functions of .md5anim, .md5mesh and .md5camera defects, and their helpers. Each comment says how the function uses
+   the pattern, the number and the text of the defect. Patterns match token paths (ap_md5_write_token_path). In texts, @ is
+   replaced by the old text, \n by the line end of the file. */
 #ifndef AP_MD5_APPLY_H
 #define AP_MD5_APPLY_H
 
@@ -34,8 +34,8 @@ enum {
     MD5_HIGH_RATE = 240     /* an animation with a higher frame rate gets a note */
 };
 
-/* Returns the offset in the changed file of a byte that no edit removes. Text inserted before the byte
-   counts. */
+/* Returns the offset in the changed file of a byte that no edit removes. Text that was inserted right before the byte is before
+   it. */
 size_t ap_md5_offset_after_edits(const ap_md5_tokens *tokens, size_t offset);
 
 /* Returns the span in the changed file of the tokens from `first` to `last`; no edit may touch their
@@ -67,7 +67,7 @@ bool ap_md5_expect_token(const ap_md5_tokens *tokens, const char *rule, size_t t
 /* Adds an expected finding at the text that the last edit inserted. */
 bool ap_md5_expect_at_inserted(const ap_md5_tokens *tokens, const char *rule, const char *path);
 
-/* Expects line-length if the changed line of the token is longer than line-based readers accept. */
+/* Expects a finding of line-length if the line of the token, as changed, is longer than line-based readers accept. */
 bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token);
 
 /* Returns true if the defect's rule has this name, in any format. */
@@ -79,7 +79,7 @@ size_t ap_md5_components_before(const ap_md5_tokens *tokens, size_t joint);
 size_t ap_md5_component_count(const ap_md5_tokens *tokens, size_t joint);
 
 /* The functions of md5_apply_tokens.c change one token. */
-/* Replaces the token by the text, and expects a finding of the defect's rule at the text. number 1: the text
+/* Replaces the token by the text, and expects a finding of the defect's rule at the text. If the defect's number is 1, the text
    has an exponent, which causes a second finding. */
 bool ap_md5_apply_value(const ap_md5_tokens *tokens);
 
@@ -94,7 +94,7 @@ bool ap_md5_apply_replace(const ap_md5_tokens *tokens);
 /* Deletes the closing quote of a string. */
 bool ap_md5_apply_quote(const ap_md5_tokens *tokens);
 
-/* Replaces a string by the text (if the row has one) followed by `number` letters. */
+/* Replaces a string by the defect's text (if there is one) followed by as many letters as the defect's number says. */
 bool ap_md5_apply_string(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_header.c change the keys and values of the header. */
@@ -109,8 +109,8 @@ bool ap_md5_apply_key_twice(const ap_md5_tokens *tokens);
 bool ap_md5_apply_key_order(const ap_md5_tokens *tokens);
 bool ap_md5_apply_key_value(const ap_md5_tokens *tokens);
 
-/* Cuts the file off (md5_apply_cut.c). number 0: right after the token before the pattern's token; 1:
-   before the pattern's token; 2: inside that token; 3: before the last byte of that token. */
+/* Ends the file early (md5_apply_cut.c). The defect's number says where: 0 right after the token before the pattern's token; 1
+   before the pattern's token; 2 inside that token; 3 before the last byte of that token. */
 bool ap_md5_apply_cut(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_lines.c and md5_apply_layout.c change lines, comments and characters between
@@ -131,16 +131,16 @@ bool ap_md5_apply_comment_open(const ap_md5_tokens *tokens);
 /* Inserts the text at the start of the file. */
 bool ap_md5_apply_first_bytes(const ap_md5_tokens *tokens);
 
-/* Encodes the file as UTF-16, little-endian, or (number 1) big-endian. */
+/* Encodes the file as UTF-16: little-endian, or big-endian if the defect's number is 1. */
 bool ap_md5_apply_utf16(const ap_md5_tokens *tokens);
 
-/* Replaces a blank before a token by a NUL, or (number 1) inserts a NUL into a string. */
+/* Replaces a blank before a token by a NUL; if the defect's number is 1, inserts a NUL into a string. */
 bool ap_md5_apply_nul(const ap_md5_tokens *tokens);
 
-/* Inserts a form feed into a string; with a text, inserts the text, a comment with a form feed. */
+/* Inserts a form feed into a string; if the defect has a text (a comment with a form feed), inserts this text instead. */
 bool ap_md5_apply_form_feed(const ap_md5_tokens *tokens);
 
-/* Replaces one line end, or (number 1) every line end, by a CR. */
+/* Replaces one line end by a CR, or every line end if the defect's number is 1. */
 bool ap_md5_apply_carriage(const ap_md5_tokens *tokens);
 
 /* Inserts a line end before a token. */
@@ -152,10 +152,10 @@ bool ap_md5_apply_unline(const ap_md5_tokens *tokens);
 /* Deletes the blanks before a token. */
 bool ap_md5_apply_join_tokens(const ap_md5_tokens *tokens);
 
-/* Inserts the text, one control byte, before a token. Near miss: the text is blanks or comments. */
+/* Inserts the defect's text, one control byte, before a token. For a near miss, the text is blanks or comments. */
 bool ap_md5_apply_blank(const ap_md5_tokens *tokens);
 
-/* Inserts blanks before a token, until its line has `number` bytes. */
+/* Inserts blanks before a token, until its line has as many bytes as the defect's number says. */
 bool ap_md5_apply_line_long(const ap_md5_tokens *tokens);
 
 /* Replaces the text between the header and the next keyword by one LF. */
@@ -168,13 +168,13 @@ bool ap_md5_apply_append(const ap_md5_tokens *tokens);
 bool ap_md5_apply_final_line(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_file.c change the whole file. */
-/* Replaces the whole file by the text; the finding is at the word of the text that equals the pattern. */
+/* Replaces the whole file by the defect's text. Expects the finding at the word of the text that equals the pattern. */
 bool ap_md5_apply_other(const ap_md5_tokens *tokens);
 
 /* Replaces each byte of the file by a zero. */
 bool ap_md5_apply_zeros(const ap_md5_tokens *tokens);
 
-/* Writes a line twice, between the markers of a merge conflict. */
+/* Repeats a line, and puts the markers of a merge conflict around both copies. */
 bool ap_md5_apply_merge(const ap_md5_tokens *tokens);
 
 /* Replaces each decimal point by a comma. */
@@ -184,8 +184,8 @@ bool ap_md5_apply_commas(const ap_md5_tokens *tokens);
 bool ap_md5_apply_line_before(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_joints.c change joints. */
-/* Sets a joint's parent to the text: "self", "next", "last", "count", "child", or a number. number 0: of
-   any joint except the first; 1: of the first joint. */
+/* Sets a joint's parent to the defect's text: "self", "next", "last", "count", "child", or a number. If the defect's number is 0,
+   changes any joint except the first; if 1, the first joint. */
 bool ap_md5_apply_parent(const ap_md5_tokens *tokens);
 
 /* Set a joint's name: to an earlier joint's name, to a name of `number` bytes, or to the text. */
@@ -193,22 +193,22 @@ bool ap_md5_apply_name_duplicate(const ap_md5_tokens *tokens);
 bool ap_md5_apply_name_long(const ap_md5_tokens *tokens);
 bool ap_md5_apply_name(const ap_md5_tokens *tokens);
 
-/* Set a joint's flags to the text, or a joint's start_index to the text, "count", "beyond", "last" or
-   "middle". number 0: a joint with flags; 1: a joint without flags. */
+/* Set a joint's flags to the defect's text, or its start_index to the text, "count", "beyond", "last" or "middle". If the
+   defect's number is 0, change a joint with flags; if 1, a joint without flags. */
 bool ap_md5_apply_flags(const ap_md5_tokens *tokens);
 bool ap_md5_apply_start(const ap_md5_tokens *tokens);
 bool ap_md5_apply_start_order(const ap_md5_tokens *tokens);
 
-/* Clears one bit of a joint's flags, or (number 1) all bits. */
+/* Clears one bit of a joint's flags, or all bits if the defect's number is 1. */
 bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens);
 
 /* Returns true if no joint has the quoted name at the start of the text. */
 bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text);
 
-/* Returns true if changing the joint's name leaves no comment after a child that names the joint. */
+/* Returns true if no comment after a child of the joint names the joint, so that its name can be changed. */
 bool ap_md5_name_may_change(const ap_md5_tokens *tokens, size_t token);
 
-/* Returns true if the token follows the comment after a joint. */
+/* Returns true if the comment that follows a joint comes right before the token. */
 bool ap_md5_is_joint_comment_next(const ap_md5_tokens *tokens, size_t token);
 
 /* Adds a joint to every section that lists joints. */
@@ -225,7 +225,7 @@ bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens);
 bool ap_md5_apply_entries_missing(const ap_md5_tokens *tokens);
 bool ap_md5_apply_section_missing(const ap_md5_tokens *tokens);
 
-/* Repeats the section right after itself, or (number 1) at the end of the file. */
+/* Repeats the section right after itself, or at the end of the file if the defect's number is 1. */
 bool ap_md5_apply_section_twice(const ap_md5_tokens *tokens);
 
 /* Swaps the section with the next section. */
@@ -237,33 +237,33 @@ bool ap_md5_apply_section_last(const ap_md5_tokens *tokens);
 /* Repeats the last block of a mesh. */
 bool ap_md5_apply_block_twice(const ap_md5_tokens *tokens);
 
-/* Returns true if some bound outside of entry `without` is not 0, or the file has one frame. Otherwise a file
-   without that entry has all bounds zero, which is a finding of its own. */
+/* Returns true if a bound outside of entry `without` is not 0, or if the file has one frame. Otherwise all bounds are 0 once that
+   entry is removed, which is a finding of its own. */
 bool ap_md5_has_nonzero_bounds(const ap_md5_tokens *tokens, size_t without);
 
 /* The functions of md5_apply_frames.c change frames. */
-/* Deletes a frame. text: "first", "inner", "last", or "all" for all frames. */
+/* Deletes the frame that the defect's text names: "first", "inner" or "last"; "all" deletes all frames. */
 bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens);
 
-/* Adds a frame. number 0: with the next index; 1: with the index of the last frame; 2: with the index of any
+/* Adds a frame. If the defect's number is 0, the frame has the next index; if 1, the index of the last frame; if 2, that of any
    frame. */
 bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens);
 
 /* Sets a frame's index to the text: a number, "next", "before" or "count". */
 bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens);
 
-/* Near miss: adds a frame to the header's count, the bounds and the frame blocks, or (number 1) deletes the
-   last frame from all three. */
+/* Near miss: adds a frame to the header's count, the bounds and the frame blocks; if the defect's number is 1, deletes the last
+   frame from all three. */
 bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens);
 bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens);
 
-/* Makes the indices of frames count from 1. */
+/* Adds 1 to the index of each frame, so that indices count from 1. */
 bool ap_md5_apply_frame_base(const ap_md5_tokens *tokens);
 
 /* Inserts a value before the pattern's token. */
 bool ap_md5_apply_values_more(const ap_md5_tokens *tokens);
 
-/* Deletes one value of a frame, or (number 1) all values. */
+/* Deletes one value of a frame, or all values of the frame if the defect's number is 1. */
 bool ap_md5_apply_values_fewer(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_camera.c change camera paths. */
@@ -275,13 +275,14 @@ bool ap_md5_apply_cuts_exchanged(const ap_md5_tokens *tokens);
 /* Deletes the cuts, and all frames except the first. */
 bool ap_md5_apply_single_frame(const ap_md5_tokens *tokens);
 
-/* Expect the findings of a wrong numFrames, or of a wrong entry count of a section. */
+/* ap_md5_expect_camera_frames expects the findings of a wrong numFrames; ap_md5_expect_list those of a wrong number of entries of
+   a section. */
 bool ap_md5_expect_camera_frames(const ap_md5_tokens *tokens, int32_t value);
 bool ap_md5_expect_list(const ap_md5_tokens *tokens, size_t part, int32_t value, const char *rule);
 
 /* The functions of md5_apply_near.c make near misses. */
-/* Inserts blanks, or (number 1) a minus sign, before a token equal to the text. Text "before": a parent
-   index that names the previous joint; "all": a count of six components per joint. */
+/* Inserts blanks before a token that equals the defect's text, or a minus sign if the defect's number is 1. The text "before"
+   matches a parent index that refers to the previous joint; "all" matches a count of six components per joint. */
 bool ap_md5_apply_limit(const ap_md5_tokens *tokens);
 
 /* Near miss: deletes comments and all blanks that tokens do not need. */
@@ -291,7 +292,7 @@ bool ap_md5_apply_dense(const ap_md5_tokens *tokens);
 /* Sets x, y and z of an orientation outside of frames to the text, three numbers. */
 bool ap_md5_apply_orientation(const ap_md5_tokens *tokens);
 
-/* Sets x, y and z of a rotation in a frame to the text, or (number 1) only one of the three components. */
+/* Sets x, y and z of a rotation in a frame to the defect's text, or only one of them if the defect's number is 1. */
 bool ap_md5_apply_rotation(const ap_md5_tokens *tokens);
 
 /* Sets a minimum of the bounds to the text; near miss: to the maximum. */
@@ -303,12 +304,12 @@ bool ap_md5_apply_corners(const ap_md5_tokens *tokens);
 /* Sets all bounds to zero; near miss: sets the last entry to the text instead. */
 bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens);
 
-/* Sets all bounds to zero and expects md5anim/bounds-zero. If `last` is not NULL, sets the last entry to it and expects
-   nothing. */
+/* Sets all bounds to zero, and expects md5anim/bounds-zero. If `last` is not NULL, sets the last entry of the bounds to this text
+   instead, and expects no finding. */
 bool ap_md5_zero_bounds(const ap_md5_tokens *tokens, const char *last);
 
 /* The functions of md5_apply_boxes.c change bounds so that joints are outside. */
-/* Moves the boxes far away from the joints, each one farther than the one before; near miss: all except the first. */
+/* Moves the boxes far away from the joints, each box farther than the box before; near miss: all boxes except the first two. */
 bool ap_md5_apply_boxes_apart(const ap_md5_tokens *tokens);
 
 /* Sets a minimum of the bounds to the maximum, on an axis on which the joints spread. */
@@ -318,18 +319,19 @@ bool ap_md5_apply_flat_box(const ap_md5_tokens *tokens);
 /* Moves a box to the text, a number, on one axis; near miss: raises a minimum by less than the rule's tolerance. */
 bool ap_md5_apply_box_apart(const ap_md5_tokens *tokens);
 
-/* Makes all boxes far larger than the model. */
+/* Makes all boxes far larger than the model that they must hold. */
 bool ap_md5_apply_boxes_large(const ap_md5_tokens *tokens);
 
-/* Sets x of the last joint's position to the text; near miss: adds the text. Only for one frame. */
+/* Sets x of the last joint's position to the defect's text; near miss: adds this number to x. Only for animations with one frame.
+   */
 bool ap_md5_apply_joint_lost(const ap_md5_tokens *tokens);
 
-/* Negates the rotations of frame 0, and sets all bounds to zero. Only for one frame. */
+/* Negates x, y and z of the rotations of frame 0, and sets all bounds to zero. Only for animations with one frame. */
 bool ap_md5_apply_conjugated(const ap_md5_tokens *tokens);
 
-/* Sizes (md5_apply_scale.c): makes bones of the baseframe longer than the mesh's by the factor in the
-   text. number 0: all bones; 1: as many as the rule needs; 2: one fewer than the rule needs; 3: all bones
-   of a skeleton too small for the rule */
+/* Makes bones of the baseframe longer than those of the mesh, by the factor in the defect's text (md5_apply_scale.c). The
+   defect's number says which: 0 all bones; 1 as many bones as the rule needs; 2 one bone fewer than the rule needs; 3 all bones
+   of a skeleton with too few bones for the rule. */
 
 bool ap_md5_apply_scale(const ap_md5_tokens *tokens);
 

@@ -6,10 +6,11 @@
 
 enum { BOX_TOKENS = 10 /* ( x y z ) ( x y z ) */, LONGEST_BOX = 160 };
 
-/* Length on an axis of a box with joints that certainly spread over 1 % of their pose. Generated boxes are 2 longer than that. */
+/* If a side of a box is longer than this, its joints certainly spread over more than 1 % of their pose on that axis. Generated
+   boxes are longer than the spread of their joints by 2. */
 static const float long_side = 8;
 
-/* Writes the box of a frame. A frame far away has a box farther away: joints never move by 100000. */
+/* Writes the box of a frame. The boxes of later frames are farther away, by 100000 per frame: no joint moves as far. */
 static char *put_box(char *at, size_t frame)
 {
     const int low = 100000 * ((int)frame + 1), high = low + 1;
@@ -34,7 +35,8 @@ bool ap_md5_apply_boxes_apart(const ap_md5_tokens *tokens)
         last = at + 1;
         at = put_box(at, i);
     }
-    const size_t more = strlen(tokens->line_end) - 1; /* more bytes for each line end than in `text` */
+    /* bytes that each line end of the file has in addition to the LF in `text` */
+    const size_t more = strlen(tokens->line_end) - 1;
     const ap_span box = { from + (size_t)(last - text) + more * (part->entries - first),
         (size_t)(at - 1 - last) };
     const char *path = ap_field_path_format(tokens->damage, "bounds[%zu]", part->entries - 1);

@@ -9,8 +9,9 @@
 typedef struct token_cut {
     const ap_md5_tokens *tokens;
     size_t token, kept;
-    size_t size;             /* size of the cut file */
-    bool known[AP_MD5_KEYS]; /* the cut file is large enough for the elements that the key counts */
+    size_t size; /* size of the cut file */
+    /* true if the cut file has enough bytes for the elements that the header key counts */
+    bool known[AP_MD5_KEYS];
 } token_cut;
 
 static bool expect_finding(const token_cut *c, const char *rule, ap_span span, const char *path)
@@ -122,8 +123,8 @@ static bool expect_bad_start_index(const token_cut *c, ap_md5_token_site site, i
            || expect_at_cut_token(c, "start-index-order");
 }
 
-/* Expects the finding of a number of a .md5camera that lost its last digits, if the number is numFrames or an
-   entry of cuts. */
+/* Expects the finding about a number of a .md5camera that has lost its last digits, if the number is numFrames or an entry of
+   cuts. */
 static bool expect_bad_camera_number(const token_cut *c, ap_md5_token_site site, int32_t value)
 {
     if (site.region == AP_MD5_HEADER)

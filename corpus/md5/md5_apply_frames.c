@@ -150,7 +150,7 @@ bool ap_md5_apply_frame_base(const ap_md5_tokens *tokens)
 
 /* Numbers */
 
-/* Inserts a number before the pattern's value or before the closing brace. */
+/* Inserts a number before the value that the pattern names, or before the closing brace of the frame. */
 bool ap_md5_apply_values_more(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, NULL);

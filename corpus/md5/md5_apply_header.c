@@ -44,7 +44,8 @@ static bool expect_joints(const wrong_count *wrong)
     return ap_md5_expect_list(tokens, MD5_HIERARCHY, wrong->value, "joints-count");
 }
 
-/* Returns false: sections that agree outvote the number, and sections that do not have further findings. */
+/* Returns false, so that the defect is not used: two sections of equal length outvote the number, and sections of different
+   length have findings of their own. */
 static bool expect_votes(const wrong_count *wrong)
 {
     (void)wrong;
@@ -106,7 +107,7 @@ static bool expect_no_finding(const wrong_count *wrong)
     return true;
 }
 
-/* A header value: its smallest valid value, and the findings of a valid but wrong value. */
+/* A value of the header: its smallest valid value, and the function that expects the findings of a valid but wrong value. */
 typedef struct header_value {
     const char *path;
     int64_t least;
@@ -173,8 +174,8 @@ static bool is_count_outvoted_by_sections(const ap_md5_tokens *tokens)
     return ap_md5_breaks_rule(tokens, "joint-count") || ap_md5_breaks_rule(tokens, "frame-count");
 }
 
-/* Adds an entry to one of the two sections that would outvote the changed number if they had the same number of entries, unless
-   that is the defect. */
+/* Adds an entry to one of two sections: if both sections had the same number of entries, they would outvote the changed number.
+   Does nothing if the defect's rule is about that. */
 static bool make_sections_differ(const ap_md5_tokens *tokens)
 {
     const char *path = tokens->defect->pattern;
@@ -306,7 +307,7 @@ bool ap_md5_apply_key_order(const ap_md5_tokens *tokens)
             tokens, rule_of_wrong_key(tokens, key), (ap_span){ span.offset, found }, path_of_key(tokens, key))
         || !ap_edit_span(damage, next, tokens->file.bytes + span.offset, span.length))
         return false;
-    if (strcmp(rule_of_wrong_key(tokens, key), "header-key") == 0) /* header-key is reported once */
+    if (strcmp(rule_of_wrong_key(tokens, key), "header-key") == 0) /* header-key is reported once per file */
         return true;
     return ap_md5_expect(tokens, rule_of_wrong_key(tokens, key + 2),
         (ap_span){

@@ -10,7 +10,7 @@ static size_t joint_of_token(const ap_md5_tokens *tokens, size_t token)
     return ap_md5_token_site_of(tokens, token).index;
 }
 
-/* Expects the finding that a changed field of a joint differs from the other file, the mesh or the
+/* Expects the finding that a changed field of a joint differs from the same field in the other file: in the mesh, or in the
    animation. */
 static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t field, const char *path)
 {
@@ -43,8 +43,8 @@ static bool set_joint_field(const ap_md5_tokens *tokens, size_t token, const cha
            && ap_expects_own_rule(tokens->damage);
 }
 
-/* Comments after joints, in which exporters name the parent. Changes of names and parents leave no comment that contradicts
-   them: that would be another finding, if the changed file has no error. */
+/* Comments after joints, with which exporters name the parent. If a comment contradicts a changed name or parent, and the changed
+   file has no error, the comment is another finding; therefore such comments are deleted. */
 
 /* Returns the offset of the // after the start index of a joint, and sets *end to the end of its line; 0 without a comment. */
 static size_t find_joint_comment(const ap_md5_tokens *tokens, size_t joint, size_t *end)
@@ -71,7 +71,7 @@ bool ap_md5_is_joint_comment_next(const ap_md5_tokens *tokens, size_t token)
            && find_joint_comment(tokens, site.index, &end) > 0;
 }
 
-/* Returns true if the rules on content check the changed file. */
+/* Returns true if the changed file has no error, so that the rules on content check it. */
 static bool checks_content_of_damaged(const ap_md5_tokens *tokens)
 {
     return ap_expected_answer_of(tokens->defect) != AP_ANSWER_REFUSE;
@@ -130,7 +130,7 @@ static bool has_child(const ap_md5_tokens *tokens, size_t token)
     return joint_of_token(tokens, token) > 0 && find_child(tokens, joint_of_token(tokens, token)) > 0;
 }
 
-/* A word for a parent in the texts of defects, and the joints that the word fits. */
+/* A word for a parent in the text of a defect, and the function that accepts the joints for which the word can be used. */
 typedef struct parent_word {
     const char *word;
     bool (*fits)(const ap_md5_tokens *tokens, size_t token);
@@ -254,8 +254,8 @@ static bool has_flags(const ap_md5_tokens *tokens, size_t token)
     return flags_of(tokens, token) != 0;
 }
 
-/* Returns true if the joint has no flags and the file has animated components. Without components, any
-   start index would be valid. */
+/* Returns true if the joint has no flags, and the file has animated components. (In a file without components, any start index of
+   the joint would be valid.) */
 static bool has_no_flags(const ap_md5_tokens *tokens, size_t token)
 {
     return flags_of(tokens, token) == 0 && tokens->components > 0;
@@ -308,7 +308,7 @@ bool ap_md5_apply_start_order(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX)
         return false;
     const size_t joint = joint_of_token(tokens, token);
-    /* number of start indices other than the valid one */
+    /* number of start indices that are in range and wrong */
     const size_t starts = tokens->components - ap_md5_component_count(tokens, joint);
     size_t start = ap_choose_below(damage->choices, starts);
     start += start >= ap_md5_components_before(tokens, joint);

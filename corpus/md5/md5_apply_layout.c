@@ -21,7 +21,7 @@ static bool find_entry_of_token(
     return site.region == AP_MD5_HEADER || site.entry;
 }
 
-/* Writes the path for a keyword or brace of a section or frame. */
+/* Writes the path for a finding at a keyword or brace of a section or frame. */
 static void block_path(const ap_md5_tokens *tokens, size_t token, char *path)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);

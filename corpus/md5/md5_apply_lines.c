@@ -18,8 +18,8 @@ static bool expect_in_lexer_scope(const ap_md5_tokens *tokens, const char *rule,
     return ap_md5_expect(tokens, rule, span, path);
 }
 
-/* Returns true if the token is the first of its line, and text inserted before the line end would be
-   followed by a blank, and not by the comment after a joint. */
+/* Returns true if the token is the first of its line, and the line before ends with a blank or line end, not with the comment
+   after a joint. Text inserted at the end of that line is then followed by a blank. */
 static bool ends_line_before(const ap_md5_tokens *tokens, size_t token)
 {
     return token > 0 && tokens->items[token].first_on_line && !ap_md5_is_joint_comment_next(tokens, token)
@@ -83,8 +83,8 @@ bool ap_md5_apply_comment_open(const ap_md5_tokens *tokens)
     return expect_in_lexer_scope(tokens, NULL, (ap_span){ at + 1, end - at - 1 }, token);
 }
 
-/* Inserts the text at the start of the file. The finding covers the first `number` bytes, such as a byte
-   order mark; if `number` is 0, everything before the first token. */
+/* Inserts the defect's text at the start of the file. Expects a finding at its first bytes, as many as the defect's number says,
+   such as a byte order mark; if the number is 0, at everything before the first token. */
 bool ap_md5_apply_first_bytes(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;

@@ -1,4 +1,5 @@
-/* Defects of an animation that does not fit its mesh: boxes without the vertices, joints and rotations that are elsewhere. */
+/* Defects of an animation that does not fit its mesh: boxes that do not hold the vertices, and joints or rotations that differ
+   from the mesh. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +11,11 @@ enum {
     NUMBER_BYTES = 48,
     MOST_BOXES = 1000,
     FEWEST_JOINTS = 3,
-    FEWEST_BARE = 11 /* the last of this many joints has no vertex: generated meshes have at most 10 */
+    /* if a mesh has this many joints, its last joint moves no vertex: generated meshes have at most 10 joints with vertices */
+    FEWEST_BARE = 11
 };
 
-/* Share of a side that a vertex may be outside: less than the tolerance of the rule. */
+/* how far a vertex may be outside of a box, as a share of the box's side: less than the tolerance of the rule */
 static const double share = 0.04;
 
 static const double half_turn = 180, pi = 3.14159265358979323846, far_degrees = 40, near_degrees = 20;
@@ -70,7 +72,7 @@ static size_t start_index_of_joint(const ap_md5_tokens *tokens, size_t joint)
     return (size_t)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_START));
 }
 
-/* Sets x of a position to the text, or near miss: adds the text. */
+/* Sets x of a position to the defect's text; for a near miss, adds this number to x. */
 static bool move_joint_along_x(const ap_md5_tokens *tokens, size_t x)
 {
     const double sum = (double)ap_md5_token_float(tokens, x) + strtod(tokens->defect->text, NULL);
@@ -107,7 +109,7 @@ bool ap_md5_apply_joint_lost(const ap_md5_tokens *tokens)
 
 /* Rotations */
 
-/* Reads a rotation from its x; w is positive. */
+/* Reads the rotation with its x at token `x`, and computes w as a positive number. */
 static void read_rotation(const ap_md5_tokens *tokens, size_t x, double rotation[4])
 {
     double left = 1;
@@ -118,7 +120,8 @@ static void read_rotation(const ap_md5_tokens *tokens, size_t x, double rotation
     rotation[3] = left > 0 ? sqrt(left) : 0;
 }
 
-/* Returns the angle between two rotations in degrees. `inverse`: between the inverse of one and the other. */
+/* Returns the angle between two rotations in degrees. If `inverse` is true, returns the angle between the inverse of `one` and
+   `other`. */
 static double degrees_between(const double one[4], const double other[4], bool inverse)
 {
     const double vector = one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
@@ -131,15 +134,15 @@ static bool is_rotation_animated(const ap_md5_tokens *tokens, size_t joint)
     return (flags_of(tokens, joint) & MD5_ROTATION) == MD5_ROTATION;
 }
 
-/* Returns the index of the joint's first rotation component among a frame's values. */
+/* Returns the index, in the list of a frame's values, of x of the joint's rotation. */
 static size_t first_rotation_value(const ap_md5_tokens *tokens, size_t joint)
 {
     const unsigned moved = (unsigned)flags_of(tokens, joint) & MD5_TRANSLATION;
     return start_index_of_joint(tokens, joint) + (size_t)__builtin_popcount(moved);
 }
 
-/* Returns true if the rotations of frame 0 are at the median near those of the baseframe, which are the mesh's, and their
-   inverses far from them. The joints must be as many as the rule compares; near miss: one joint fewer. */
+/* Returns true if most rotations of frame 0 are close to those of the baseframe, which equal the mesh's, and most of their
+   inverses are far from them. Also demands as many joints as the rule compares, or one joint fewer for a near miss. */
 static bool median_tells_inverse(const ap_md5_tokens *tokens)
 {
     size_t count = 0, near_own = 0, near_inverse = 0;
@@ -167,7 +170,8 @@ static char *put_signed_value(char *at, ap_view value, bool negated)
     return (char *)ap_md5_put_bytes((uint8_t *)at, value.bytes + cut, value.size - cut);
 }
 
-/* Marks the values of frame 0 that are numbers of a whole rotation. Returns the first of them, of the first such joint. */
+/* Marks the values of frame 0 that are x, y or z of a rotation with all three animated. Returns the index of the first marked
+   value. */
 static size_t mark_complete_rotations(const ap_md5_tokens *tokens, bool *marks)
 {
     size_t first = SIZE_MAX;

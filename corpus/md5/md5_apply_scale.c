@@ -16,13 +16,14 @@ enum { FEWEST_BONES = 3, POSITION_BYTES = 48 };
 typedef struct skeleton {
     const ap_md5_tokens *animation;
     ap_md5_tokens mesh;
-    size_t bones;  /* number of bones that the rule measures */
-    size_t scaled; /* number of measured bones to scale, the last ones */
+    size_t bones;  /* number of bones with a length that the rule measures */
+    size_t scaled; /* number of measured bones to make longer: the last ones of the skeleton */
     double factor;
-    size_t changed; /* a token of a position, to be replaced by `value`; SIZE_MAX: none */
+    /* token of a position that is taken to have `value` instead of its own; SIZE_MAX for none */
+    size_t changed;
     double value;
-    size_t first_at, first_size; /* offset and size in the written text: the position of the first scaled
-                                    bone */
+    /* offset and size, in the text of the new baseframe, of the position of the first lengthened bone */
+    size_t first_at, first_size;
 } skeleton;
 
 /* Returns the length in the mesh of the bone that ends in the joint; 0 if the rule does not measure the
@@ -44,8 +45,8 @@ static double bone_length_in_mesh(const ap_md5_tokens *mesh, size_t joint)
     return bone > longest_bone ? -1 : bone > shortest_bone ? bone : 0;
 }
 
-/* Returns the length in the baseframe divided by that in the mesh; negative if the rule does not measure
-   the bone. */
+/* Returns the length of the joint's bone in the baseframe divided by its length in the mesh; a negative number if the rule does
+   not measure the bone. */
 static double bone_length_ratio(const skeleton *s, size_t joint)
 {
     const size_t position = ap_md5_entry_token(s->animation, MD5_BASEFRAME, joint) + 1;
@@ -58,7 +59,7 @@ static double bone_length_ratio(const skeleton *s, size_t joint)
     return bone > 0 ? sqrt(squares) / bone : -1;
 }
 
-/* Counts the measured bones with a ratio from `least` to `most`. */
+/* Counts the measured bones with a bone_length_ratio from `least` to `most`. */
 static size_t count_bones_with_ratio(const skeleton *s, double least, double most)
 {
     size_t count = 0;
@@ -80,8 +81,7 @@ static skeleton *read_skeleton(const ap_md5_tokens *animation)
     return s;
 }
 
-/* Returns true if at least three quarters of the bones have about the median ratio, and that ratio is not
-   1. */
+/* Returns true if the median of the ratios is not 1, and at least three quarters of the bones have about this ratio. */
 static bool differs_in_scale(const skeleton *s)
 {
     const size_t bones = count_bones_with_ratio(s, 0, INFINITY), middle = (bones + 1) / 2;
@@ -106,8 +106,8 @@ bool ap_md5_scale_mismatch_unchanged(const ap_md5_tokens *tokens, size_t token, 
     return differs_in_scale(s) == before;
 }
 
-/* Counts the bones, and the bones to scale. Returns false if a bone is too long to be written, or if the
-   skeleton has too few bones for the rule (number 3: enough bones). */
+/* Counts the measured bones, and decides how many to lengthen. Returns false if a bone is too long to be written, or if the
+   skeleton has too few bones for the rule (if the defect's number is 3: unless it has too few). */
 static bool count_bones_to_scale(skeleton *s)
 {
     const ap_defect *defect = s->animation->damage->defect;
@@ -123,13 +123,14 @@ static bool count_bones_to_scale(skeleton *s)
     return defect->number == 3 ? s->bones > 0 && s->bones < FEWEST_BONES : s->bones >= FEWEST_BONES;
 }
 
-/* Returns true if the joint has no parent. Its position stays, so that it stays in its box. */
+/* Returns true if the joint has no parent. The position of such a joint is not changed, so that the joint stays in its box. */
 static bool is_root(const skeleton *s, size_t joint)
 {
     return ap_md5_token_integer(&s->mesh, ap_md5_joint_token(&s->mesh, joint, MD5_PARENT)) < 0;
 }
 
-/* Returns true if no position of the baseframe is in a pose, roots apart: bones and boxes of the frames stay. */
+/* Returns true if the frames replace the positions of all joints except roots. Changing the baseframe then does not change the
+   poses of the frames, nor their boxes. */
 static bool has_moving_bones(const skeleton *s)
 {
     size_t joint = 0;

@@ -47,8 +47,8 @@ bool ap_md5_has_nonzero_bounds(const ap_md5_tokens *tokens, size_t without)
     return false;
 }
 
-/* Deletes an entry. Of several joints, not the first, since only a root may have parent -1.
-   No findings are expected for joints that get another index. */
+/* Deletes an entry of a section. If the section lists several joints, never deletes the first joint, since only a root may have
+   the parent -1. Expects no findings about the joints that get another index. */
 bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
 {
     size_t number;

@@ -5,8 +5,8 @@
 
 #include "corpus/md5/md5_apply.h"
 
-/* Returns true if the token is a number of a baseframe position, and its new value makes the skeleton's
-   size differ from the mesh's. */
+/* Returns true if the token is a number of a position in the baseframe, and its new value gives the skeleton another size than
+   the mesh's. */
 static bool changes_skeleton_size(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_damage *damage = tokens->damage;
@@ -18,8 +18,8 @@ static bool changes_skeleton_size(const ap_md5_tokens *tokens, size_t token)
            && !ap_md5_scale_mismatch_unchanged(tokens, token, value);
 }
 
-/* Returns false if the token is a number of a baseframe position that the frames do not replace. Changing it would move the
-   joint, and could leave all joints outside of a box. */
+/* Returns false if the token is a number of a position in the baseframe that no frame replaces: changing it would move the joint,
+   and could leave all joints outside of a box. */
 static bool change_moves_no_joint(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
@@ -63,11 +63,11 @@ static void record_of_missing_token(const ap_md5_tokens *tokens, size_t token, c
                       && tokens->parts[site.part].pair_at > 0;
     const bool joints_close =
         site.region == AP_MD5_PART && site.close && tokens->parts[site.part].pair_at > 0;
-    if (joints_close) /* the keyword after the brace is read as the first word of an entry */
+    if (joints_close) /* the keyword after the brace is then read as the first word of an entry */
         (void)snprintf(path, AP_MD5_PATH_BYTES, "%s[%zu]", tokens->parts[site.part].name, site.index);
     else
         ap_md5_write_finding_path(
-            tokens, name ? token + 1 : token, path); /* a joint without its first word */
+            tokens, name ? token + 1 : token, path); /* a joint that has lost its first word */
 }
 
 bool ap_md5_apply_delete(const ap_md5_tokens *tokens)

@@ -4,7 +4,7 @@
 
 #include "corpus/md5/md5_apply.h"
 
-static const float large = 99999; /* minimum set by rows: more than any generated maximum */
+static const float large = 99999; /* a minimum that defects set: greater than any generated maximum */
 
 static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 {
@@ -36,7 +36,7 @@ bool ap_md5_apply_orientation(const ap_md5_tokens *tokens)
            || ap_md5_expect(tokens, NULL, ap_md5_span_after_edits(tokens, x - 1, x + 3), path);
 }
 
-/* Picks a joint with animated rotation components; `all`: only a joint with all of them animated. */
+/* Picks a joint with animated components of its rotation; if `all` is true, a joint with all three animated. */
 static size_t pick_joint_with_rotation(const ap_md5_tokens *tokens, bool all)
 {
     size_t picked = SIZE_MAX, seen = 0;
@@ -49,7 +49,7 @@ static size_t pick_joint_with_rotation(const ap_md5_tokens *tokens, bool all)
     return picked;
 }
 
-/* Returns the index of the joint's first rotation component among a frame's values. */
+/* Returns the index, in the list of a frame's values, of the first animated component of the joint's rotation. */
 static size_t first_rotation_value(const ap_md5_tokens *tokens, size_t joint)
 {
     const unsigned moved = (unsigned)flags_of(tokens, joint) & MD5_TRANSLATION;
@@ -87,8 +87,8 @@ bool ap_md5_apply_rotation(const ap_md5_tokens *tokens)
 
 /* Bounds */
 
-/* Sets a minimum to the text, a number that must be more than the maximum. Near miss: sets it to the
-   maximum. */
+/* Sets a minimum of the bounds to the defect's text, a number greater than the maximum. For a near miss, sets it to the maximum.
+   */
 bool ap_md5_apply_minimum(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;
@@ -103,7 +103,7 @@ bool ap_md5_apply_minimum(const ap_md5_tokens *tokens)
         return ap_edit_span(tokens->damage, ap_md5_token_span(tokens, minimum), same.bytes, same.size);
     }
     const char *path = ap_md5_path_of(tokens, maximum);
-    return tokens->frames > 1 /* another box holds its joints */
+    return tokens->frames > 1 /* the box of another frame holds the joints */
            && ap_md5_token_float(tokens, maximum) < large && ap_md5_replace_token(tokens, minimum, text)
            && ap_md5_expect_token(tokens, NULL, maximum, path);
 }
@@ -128,7 +128,7 @@ bool ap_md5_apply_corners(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     ap_span corners[2];
-    if (tokens->frames < 2) /* no other box holds its joints */
+    if (tokens->frames < 2) /* there is no other box to hold the joints of the frame */
         return false;
     const size_t entry =
         ap_md5_entry_token(tokens, MD5_BOUNDS, ap_choose_below(damage->choices, tokens->frames));
@@ -167,7 +167,8 @@ bool ap_md5_zero_bounds(const ap_md5_tokens *tokens, const char *last)
 
 bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens)
 {
-    if (tokens->defect->near_miss && tokens->joints > 1) /* several joints have a size */
+    /* several joints are not in one point, so that the box needs a size */
+    if (tokens->defect->near_miss && tokens->joints > 1)
         return false;
     return ap_md5_zero_bounds(tokens, tokens->defect->near_miss ? tokens->defect->text : NULL);
 }

@@ -8,8 +8,8 @@ static const ap_field_path_part no_part = { NULL, AP_NO_INDEX };
 static const char *const axes[] = { "x", "y", "z" };
 static const char *const joint_fields[] = { "name", "parent", "flags", "start_index" };
 
-/* Writes a path: `what` ("" or a word such as "open "), the owner, the record in the owner (or `no_part`),
-   and a name (NULL: no name). Does not use printf, for speed: picking a token names all tokens. */
+/* Writes a token path from its parts: `what` ("" or a word such as "open "), the owner, the record in the owner (or `no_part`),
+   and a name (NULL for none). Does not use printf, for speed, since picking a token names all tokens. */
 static void write_path(char path[AP_MD5_PATH_BYTES], const char *what, ap_field_path_part owner,
     ap_field_path_part record, const char *name)
 {

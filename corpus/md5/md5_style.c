@@ -47,8 +47,8 @@ static const ap_text_style styles[AP_MD5_FAMILIES] = {
         .comments = AP_COMMENTS_NONE },
 };
 
-/* Returns an unusual gap between tokens. Id's reader would join a comment to the keyword before it, and
-   skips the byte after a block comment, so comments are surrounded by blanks. */
+/* Returns an unusual text to write between two tokens. Comments in it are surrounded by blanks, since id's reader takes a comment
+   that touches a keyword for a part of the keyword, and skips the byte after a block comment. */
 static const char *choose_unusual_gap(void *context, ap_text_blank kind)
 {
     static const char *const usual[] = {

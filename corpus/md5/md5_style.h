@@ -22,16 +22,16 @@ typedef enum ap_md5_family {
 
 extern const ap_enum_name ap_md5_family_words[];
 
-/* The values of this knob are families. */
+/* A knob for the program that the style imitates (ap_md5_family). */
 #define AP_MD5_STYLE_KNOB                                                                                    \
     {                                                                                                        \
         "style", "exporter style (odd: unusual, gives warnings; --wild uses it too)", AP_MD5_CANONICAL,      \
             AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, ap_md5_family_words                                  \
     }
 
-/* Returns the style of the family that the knob selected; NULL for the canonical form. A wild file may
-   also get the odd style, if the knob allows a choice. `odd` is filled and returned for AP_MD5_ODD, and
-   takes random choices from the file's choices while writing. */
+/* Returns the style of the family that the knob's value selects; NULL for the canonical form. If the knob allows a choice, a wild
+   file may get the odd style. For AP_MD5_ODD, `odd` is filled and returned; while the file is written, it takes random choices
+   from the choices of the file. */
 const ap_text_style *ap_md5_style(const ap_generation *make, size_t knob, int64_t drawn, ap_text_style *odd);
 
 /* Writes the text after the end of a wild file, like ap_write_surrounding_text. */

@@ -24,10 +24,11 @@ enum { MD5_SECTIONS = 3, AP_MD5_KEYS = 6 };
 /* A section: keyword { entries }. */
 typedef struct ap_md5_part {
     const char *name; /* path of the entries; also the keyword, except for the frames of a camera */
-    size_t at;        /* the keyword token, which `{` follows */
+    size_t at;        /* index of the keyword's token; the next token is `{` */
     size_t entries, entry_tokens;
-    size_t close;   /* the token with `}` */
-    size_t pair_at; /* position in an entry where two vectors begin; entry_tokens: no vectors */
+    size_t close; /* the token with `}` */
+    /* index, within an entry, of the first token of its two vectors; entry_tokens if entries have no vectors */
+    size_t pair_at;
     const char *vectors[2];
     const char *last; /* field after the vectors; NULL: no such field */
 } ap_md5_part;
@@ -42,7 +43,7 @@ typedef struct ap_md5_tokens {
     ap_damage *damage;
     const ap_defect *defect;
     ap_view file;
-    bool mesh; /* the file is the .md5mesh */
+    bool mesh; /* true if the file is a .md5mesh */
     bool camera;
     ap_token *items;
     size_t count;              /* number of tokens, without the end token */
@@ -52,8 +53,9 @@ typedef struct ap_md5_tokens {
     size_t joints, frames, components; /* a mesh has joints only; a camera has frames only */
     ap_md5_part parts[MD5_SECTIONS];
     size_t part_count;
-    size_t first_frame; /* keyword of the first frame; of a mesh, of the first block; of a camera, the end */
-    size_t end;         /* index after the last token of the last frame or section; of a mesh, the number of
+    /* index of the keyword of the first frame; in a mesh, of the first block; in a camera, the index after the last token */
+    size_t first_frame;
+    size_t end;           /* index after the last token of the last frame or section; of a mesh, the number of
                            tokens */
     const char *line_end; /* first line end in the file: "\n" or "\r\n" */
 } ap_md5_tokens;
@@ -68,7 +70,8 @@ bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens);
 /* Reads the tokens of the mesh, even if the defect changes the animation. */
 bool ap_md5_read_mesh(ap_damage *damage, ap_md5_tokens *tokens);
 
-/* Return the token's span and text; ap_md5_token_is compares the text. */
+/* ap_md5_token_span and ap_md5_token_text return the span and the text of a token; ap_md5_token_is returns true if its text
+   equals `text`. */
 ap_span ap_md5_token_span(const ap_md5_tokens *tokens, size_t token);
 ap_view ap_md5_token_text(const ap_md5_tokens *tokens, size_t token);
 bool ap_md5_token_is(const ap_md5_tokens *tokens, size_t token, const char *text);
@@ -101,7 +104,8 @@ void ap_md5_write_finding_path(const ap_md5_tokens *tokens, size_t token, char p
 /* Writes the path of a finding of the lexer before the token. */
 void ap_md5_write_lexer_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
-/* Return the token's path, or its scope, allocated in the arena; NULL when out of memory. */
+/* ap_md5_path_of returns the path of the token itself; ap_md5_finding_path_of that of a finding about the token. The path is in
+   the arena; NULL when out of memory. */
 const char *ap_md5_path_of(const ap_md5_tokens *tokens, size_t token);
 const char *ap_md5_finding_path_of(const ap_md5_tokens *tokens, size_t token);
 
@@ -124,16 +128,19 @@ bool ap_md5_gap_is_blank(const ap_md5_tokens *tokens, size_t token);
    which a comment extends. */
 bool ap_md5_begins_line(const ap_md5_tokens *tokens, size_t token);
 
-/* The frame, section and entry that a token belongs to. */
+/* The part of a file that a token belongs to: the header, a section, a frame, or the rest. */
 typedef enum ap_md5_region { AP_MD5_HEADER, AP_MD5_PART, AP_MD5_FRAMES, AP_MD5_TRAILING } ap_md5_region;
 
 typedef struct ap_md5_token_site {
     ap_md5_region region;
     size_t part;  /* index of the section, for AP_MD5_PART */
     size_t index; /* index of the entry, frame or header key; for a section's `}`, its number of entries */
-    size_t token; /* position in the entry, frame or header key; in a section: 0 its keyword, 1 `{` */
-    bool entry;   /* for AP_MD5_PART: the token is in an entry, not the section's keyword or a brace */
-    bool close;   /* the token is the `}` of a section or frame */
+    /* index of the token in its entry, frame or header key; outside of the entries of a section, 0 for its keyword and 1 for `{`
+       */
+    size_t token;
+    /* for AP_MD5_PART: true if the token is in an entry; false for the section's keyword and braces */
+    bool entry;
+    bool close; /* true if the token is the `}` of a section or frame */
 } ap_md5_token_site;
 
 ap_md5_token_site ap_md5_token_site_of(const ap_md5_tokens *tokens, size_t token);

@@ -4,7 +4,8 @@ static const ap_defect_table *const defects[] = { &ap_md5anim_defects, &ap_md5an
     &ap_md5anim_end_defects, &ap_md5anim_motion_defects, &ap_md5anim_mesh_defects,
     &ap_md5anim_comment_defects, NULL };
 
-/* The values of a frame are counted in the header. The mutator does not search there for the count. */
+/* Counted arrays. The values of a frame are not in the list: their count is in the header, where the mutator does not search for
+   the count of an array in a frame. */
 static const ap_counted_array counted_arrays[] = { { "hierarchy", "num_joints" },
     { "baseframe", "num_joints" }, { "bounds", "num_frames" }, { "frames", "num_frames" },
     { "values", "num_animated_components" }, { NULL, NULL } };

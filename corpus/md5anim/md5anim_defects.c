@@ -9,7 +9,7 @@
 
 #define FLAGS  "hierarchy[*].flags"
 #define START  "hierarchy[*].start_index"
-#define VECTOR "b*[*].*" /* all six numbers in entries of bounds and baseframe */
+#define VECTOR "b*[*].*" /* pattern for the six numbers of each entry of bounds and baseframe */
 
 static const char doubled[] = "the count is twice the actual number";
 static const char outvoted[] = "two sections agree on another number";

@@ -7,8 +7,9 @@
 
 #define FORMAT "md5anim"
 
-/* `text` is the comment: $p is replaced by the name of the parent, $j by the name of the joint, $l by the list of its components.
-   `number` says which joints are taken. */
+/* Defines a defect of the comment after a joint. `text` is the new comment: $p is replaced by the name of the parent, $j by the
+   name of the joint, $l by the list of its animated components. `number` says which joints it may be: ANY_CHILD, NOT_ALL_FLAGS or
+   ALL_FLAGS. */
 #define COMMENT(rule_name, what, words, ...)                                                                 \
     AP_CHANGE(rule_name, what, words, ap_md5_apply_change, AP_MD5_BY(apply_comment), NULL, __VA_ARGS__)
 
@@ -21,7 +22,7 @@ static int32_t joint_integer(const ap_md5_tokens *tokens, size_t joint, size_t f
     return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, field));
 }
 
-/* Returns true if the joint's name has only characters that mean nothing in a comment. */
+/* Returns true if the joint's name has only characters that have no special meaning in the comment after a joint. */
 static bool is_plain_name(const ap_md5_tokens *tokens, size_t joint)
 {
     const ap_view name = ap_md5_token_text(tokens, ap_md5_joint_token(tokens, joint, MD5_NAME));
@@ -57,7 +58,7 @@ static bool can_add_component_comment(const ap_md5_tokens *tokens, size_t token)
                || (tokens->defect->number == ALL_FLAGS) == (flags == MD5_ALL_FLAGS));
 }
 
-/* Writes the list of the components of flags, "( Tx Ty Tz )". Returns its length. */
+/* Writes the list of a joint's animated components as in its comment: "( Tx Ty Tz )". Returns its length. */
 static size_t write_component_list(int32_t flags, uint8_t list[LIST_BYTES])
 {
     static const char words[] = "Tx Ty Tz Qx Qy Qz ";
@@ -75,7 +76,7 @@ static ap_view unquoted_name(const ap_md5_tokens *tokens, size_t joint)
     return (ap_view){ name.bytes + 1, name.size - 2 };
 }
 
-/* Replaces the joint's comment, or adds one. */
+/* Replaces the comment after the joint by that of the defect, or adds it if the joint has none. */
 static bool put_comment(const ap_md5_tokens *tokens, size_t joint)
 {
     uint8_t list[LIST_BYTES];

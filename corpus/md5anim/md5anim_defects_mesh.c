@@ -9,7 +9,7 @@
         .needs_companion = true, .in_companion = true                                                        \
     }
 
-/* A defect of the baseframe's size compared with the mesh. */
+/* Defines a defect of the size of the baseframe compared with the mesh. */
 #define SCALE(what, words, value, count, ...)                                                                \
     {                                                                                                        \
         .name = "mesh-scale_" what, .rule = "md5anim/mesh-scale", .reason = (words),                         \
@@ -17,7 +17,7 @@
         .number = (count), .needs_companion = true, __VA_ARGS__                                              \
     }
 
-/* A defect of an animation compared with its mesh. */
+/* Defines a defect of an animation compared with its mesh. */
 #define FIT(id, what, words, function, value, ...)                                                           \
     {                                                                                                        \
         .name = id "_" what, .rule = "md5anim/" id, .reason = (words), .run = ap_md5_apply_change,           \

@@ -13,11 +13,13 @@
 #define MOTION(rule_name, what, words, function, ...)                                                        \
     AP_CHANGE(rule_name, what, words, ap_md5_apply_change, AP_MD5_BY(function), __VA_ARGS__)
 
-static const double small = 90, large = 120, undone = 60; /* angles in degrees */
+/* limits of angles in degrees: a `small` step between two frames, a `large` step of a jump, and frames so close that the jump is
+   `undone` */
+static const double small = 90, large = 120, undone = 60;
 
 static const double half_turn = 180, pi = 3.14159265358979323846;
 
-/* A joint with all three numbers of its rotation animated. */
+/* A joint with x, y and z of its rotation animated. */
 typedef struct rotation_change {
     const ap_md5_tokens *tokens;
     size_t value; /* index of the rotation's x among a frame's values */
@@ -66,7 +68,7 @@ static double degrees_between(const double one[4], const double other[4])
     return dot < 1 ? 2 * acos(dot) * half_turn / pi : 0;
 }
 
-/* Returns true if the rotation between two frames is small, or one of the frames does not exist. */
+/* Returns true if the joint turns by a small angle from `frame` to `next`, or if one of the two frames does not exist. */
 static bool is_rotation_step_small(const rotation_change *t, size_t frame, size_t next)
 {
     double one[4], other[4];
@@ -77,8 +79,7 @@ static bool is_rotation_step_small(const rotation_change *t, size_t frame, size_
     return degrees_between(one, other) < small;
 }
 
-/* Replaces a rotation in a frame. The new numbers get a line of their own, so that no line becomes too
-   long. */
+/* Replaces a rotation in a frame. The new numbers are on a line of their own, so that no line becomes too long. */
 static bool replace_rotation(rotation_change *t, size_t frame, const double rotation[4])
 {
     const ap_span x = ap_md5_token_span(t->tokens, ap_md5_value_token(t->tokens, frame, t->value));
@@ -96,8 +97,8 @@ static bool expect_rotation(rotation_change *t, size_t frame, const char *path)
     return ap_md5_expect(t->tokens, NULL, (ap_span){ at + end, length }, path);
 }
 
-/* Returns true if an inner frame with this rotation differs much from both neighbours, and these are close
-   to each other. */
+/* Returns true if the rotation differs much from those of the frames before and after the frame, and these two differ little from
+   each other. */
 static bool differs_from_neighbours(const rotation_change *t, size_t frame, const double rotation[4])
 {
     double before[4], next[4];
@@ -133,7 +134,8 @@ static bool apply_jump(const ap_md5_tokens *tokens)
                  : expect_rotation(&t, later, path);
 }
 
-/* Near miss: turns a joint by 100 degrees, and in the next, last frame by `number` degrees. */
+/* Near miss: turns a joint by 100 degrees in the frame before the last, and by as many degrees as the defect's number says in the
+   last frame. */
 static bool apply_two_turns(const ap_md5_tokens *tokens)
 {
     rotation_change t;

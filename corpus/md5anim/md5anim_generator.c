@@ -24,11 +24,11 @@ typedef struct md5anim_generation {
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5anim animation;
     ap_text_style odd;              /* the style of the animation, if AP_MD5_ODD */
-    bool extreme_values, no_bounds; /* no_bounds: all bounds are zero */
+    bool extreme_values, no_bounds; /* no_bounds: true if all bounds are zero */
     ap_md5anim_joint *joints;
     ap_made_pose pose;
     ap_md5mesh_joint *mesh_joints; /* joints of the mesh that the animation moves */
-    ap_md5mesh_block skin;         /* its only block */
+    ap_md5mesh_block skin;         /* the mesh's only block */
 } md5anim_generation;
 
 /* Joints */
@@ -70,7 +70,8 @@ static int32_t choose_parent(md5anim_generation *m, size_t index)
     return (int32_t)ap_choose_below(choices, index);
 }
 
-/* Chooses flags. Exporters that check for motion write any flags; the others set all flags (`all`). */
+/* Chooses the flags of a joint. If `all` is true, sets all flags, as exporters do that do not check for motion; otherwise sets
+   any flags. */
 static int32_t choose_flags(md5anim_generation *m, bool all)
 {
     static const int32_t usual[] = { 0, AP_MD5_ROTATION_BITS, AP_MD5_FLAG_BITS };
@@ -82,7 +83,7 @@ static int32_t choose_flags(md5anim_generation *m, bool all)
     return (int32_t)ap_choose_between(choices, 0, AP_MD5_FLAG_BITS);
 }
 
-/* Makes sure that something moves if there are several frames. */
+/* Makes sure that at least one joint has animated components if there are several frames. */
 static void animate_at_least_one(md5anim_generation *m, size_t count)
 {
     size_t still = 0;
@@ -118,8 +119,9 @@ static void make_value_unusual(md5anim_generation *m, float *value)
         *value = ap_wild_finite(m->make->choices);
 }
 
-/* Makes an unusual component of a position, or of an orientation if `component` is 3 or more. An orientation stays short
-   enough for a rotation: two components of at most 0.3 and one of a rotation have a squared length below 1.21. */
+/* Sets a component of a position to an unusual value, or of an orientation if `component` is 3 or more. The orientation stays
+   short enough for a rotation: two components of at most 0.3, and the third as in a rotation, have a squared length below 1.21.
+   */
 static void make_component_unusual(md5anim_generation *m, size_t component, float *value)
 {
     const float most = 0.3f;

@@ -5,7 +5,8 @@
 
 #include "validators/md5mesh/md5mesh_skin.h"
 
-/* Returns the factor that makes w of a rotation negative or 0. The format stores x, y and z only. */
+/* Returns the factor, 1 or -1, with which w of the rotation is negative or 0: the format stores only x, y and z, and readers
+   compute w as negative. */
 static double sign_for_negative_w(const double rotation[4])
 {
     return rotation[3] > 0 ? -1 : 1;
@@ -17,8 +18,8 @@ static void store_signed_xyz(const double rotation[4], double sign, float xyz[3]
         xyz[i] = ap_round_to_float(sign * rotation[i]);
 }
 
-/* Shortens x, y, z of an orientation that are too long for any w, by reducing the changeable ones. The
-   fixed ones are the baseframe's, which are shorter than `longest`. */
+/* Shortens x, y, z of an orientation if no w completes them to length 1. Changes only the components in the mask `changeable`.
+   The other components are those of the baseframe, which are shorter than `longest`. */
 static void shorten_rotation(float xyz[3], int32_t changeable)
 {
     const double longest = 0.999;
@@ -39,8 +40,8 @@ static void shorten_rotation(float xyz[3], int32_t changeable)
     }
 }
 
-/* Returns the amplitude of a joint's motion on each axis, for its position relative to the parent: at most an eighth of the
-   bone. All three axes together then move the joint by less than a quarter of the bone, which fits the mesh. */
+/* Returns the amplitude of a joint's motion on each axis: at most an eighth of the bone to its parent. `position` is relative to
+   the parent. All three axes together then move the joint by less than a quarter of the bone, which fits the mesh. */
 static double swing_amplitude(const float position[3])
 {
     const double bone[3] = { (double)position[0], (double)position[1], (double)position[2] };
@@ -103,8 +104,7 @@ static void step_joint(ap_made_joint *joint, int32_t flags)
         return;
     ap_swings_next(&joint->turning, rotation);
     ap_normalise(rotation, 4);
-    /* If some of x y z are the baseframe's, the others must keep their sign, or the joint would turn
-       abruptly. */
+    /* If the baseframe gives some of x, y and z, the others must keep their sign, or the joint would turn abruptly. */
     const bool all_three = (flags & AP_MD5_ROTATION_BITS) == AP_MD5_ROTATION_BITS;
     store_signed_xyz(rotation, all_three ? sign_for_negative_w(rotation) : joint->sign, xyz);
     for (size_t i = 0; i < 3; i++) {

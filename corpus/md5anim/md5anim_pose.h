@@ -10,9 +10,11 @@
 /* Pose and motion of a joint, relative to its parent. */
 typedef struct ap_made_joint {
     ap_swings moving, turning;
-    double sign;                   /* factor for the baseframe's x y z that makes w negative or 0 */
-    float base[AP_MD5_COMPONENTS]; /* baseframe: position, and x y z of the orientation */
-    float now[AP_MD5_COMPONENTS];  /* current values; values that are not animated equal the baseframe's */
+    /* factor, 1 or -1, for x y z of the baseframe, with which w is negative or 0 */
+    double sign;
+    float base[AP_MD5_COMPONENTS]; /* values of the baseframe: position, and x y z of the orientation */
+    /* values of the current frame; a value that is not animated is that of the baseframe */
+    float now[AP_MD5_COMPONENTS];
 } ap_made_joint;
 
 typedef struct ap_made_pose {
@@ -20,15 +22,16 @@ typedef struct ap_made_pose {
     const ap_md5anim_joint *joints; /* joints of the animation, owned by the caller */
     size_t joint_count;
     ap_made_joint *made;  /* state of each joint, in the arena */
-    ap_made_joint *first; /* copy of `made` before frame 0 */
-    ap_md5_place *places; /* room for the joints' places in the model's space, in the arena */
+    ap_made_joint *first; /* copy of `made` in the state before frame 0 */
+    /* room for the positions and rotations of the joints in the model's space, in the arena */
+    ap_md5_place *places;
 } ap_made_pose;
 
 /* Initialises the poses. Parents and flags of the joints must be set. Returns false when out of memory. */
 bool ap_make_pose(
     ap_made_pose *pose, const ap_generation *make, const ap_md5anim_joint *joints, size_t joint_count);
 
-/* ap_pose_next advances the joints to the next frame; ap_made_pose_restart goes back to before frame 0. */
+/* ap_pose_next moves the joints to the next frame. ap_made_pose_restart returns to the state before frame 0. */
 void ap_pose_next(ap_made_pose *pose);
 void ap_made_pose_restart(ap_made_pose *pose);
 

@@ -1,5 +1,5 @@
-/* Computes joint positions in the model's space at times from the first frame to the last; three of the
-   times are between frames. */
+/* Computes the positions of joints in the model's space, at times from the first frame to the last. Three of the times are
+   between two frames. */
 #include <math.h>
 
 #include "corpus/md5anim/md5anim_corpus.h"

@@ -16,7 +16,7 @@ static const ap_knob knobs[KNOBS] = {
     [STYLE] = AP_MD5_STYLE_KNOB,
 };
 
-enum { FIELD_OF_VIEW = 3 }; /* index of the field of view in `eye`; the position comes before */
+enum { FIELD_OF_VIEW = 3 }; /* index in `eye` of the field of view, after the three numbers of the position */
 
 typedef struct md5camera_generation {
     ap_md5camera_source source; /* must be first: callbacks cast the source to this struct */
@@ -26,9 +26,10 @@ typedef struct md5camera_generation {
     ap_text_style odd; /* the style of the camera path, if AP_MD5_ODD */
     bool extreme_values;
     int32_t *cuts;
-    size_t next_cut;             /* first cut that is not before the current frame */
-    ap_swings eye;               /* position, and field of view */
-    double rotation[4], turn[4]; /* rotation of the current frame, and from one frame to the next */
+    size_t next_cut; /* index of the first cut that is at the current frame or later */
+    ap_swings eye;   /* the moving position, and the field of view */
+    /* rotation of the camera in the current frame, and rotation by which it turns from one frame to the next */
+    double rotation[4], turn[4];
 } md5camera_generation;
 
 /* Cuts */
@@ -74,7 +75,7 @@ static void choose_shot_motion(md5camera_generation *m)
     ap_normalise(m->turn, 4);
 }
 
-/* Makes any finite position, and a field of view that rounding to decimals cannot turn into 0 or 180. */
+/* Sets the position to any finite numbers, and the field of view to one that rounding to decimals cannot turn into 0 or 180. */
 static void make_frame_unusual(md5camera_generation *m, ap_md5camera_frame *frame)
 {
     static const float angles[] = { 1, 179, 90, 120.25F };

@@ -7,16 +7,18 @@
 
 enum { MOST_MARKS = 4 };
 
-/* The text of a block to insert, and the spans in it that are marked with < and >. */
+/* The text of a block that replaces a block of the file, and the spans of the text that < and > mark. */
 typedef struct put_block {
     uint8_t *bytes;
     size_t size;
     ap_span marks[MOST_MARKS]; /* marked spans, in the order of their starts */
     size_t mark_count;
-    size_t open[MOST_MARKS], depth; /* indices of marks without an end so far */
+    /* indices in `marks` of the marks that have no > yet, and their number */
+    size_t open[MOST_MARKS], depth;
 } put_block;
 
-/* Returns true if the token is the keyword of a block, which it is only between blocks. */
+/* Returns true if the token is the keyword of a block: "mesh" is a keyword only outside of blocks. *depth is the number of open
+   braces before the token. */
 static bool begins_block(const ap_md5_tokens *tokens, size_t token, size_t *depth)
 {
     const ap_token_kind kind = tokens->items[token].kind;
@@ -26,7 +28,8 @@ static bool begins_block(const ap_md5_tokens *tokens, size_t token, size_t *dept
     return begins;
 }
 
-/* Picks a block; returns its keyword and stores its number. SIZE_MAX if there is no block. */
+/* Picks a block, returns the index of its keyword's token, and sets *number to the number of the block. Returns SIZE_MAX if the
+   file has no block. */
 static size_t pick_block(const ap_md5_tokens *tokens, size_t *number)
 {
     size_t picked = SIZE_MAX, seen = 0, depth = 0;
@@ -72,7 +75,8 @@ static bool build_block_text(const ap_md5_tokens *tokens, put_block *put)
     return put->bytes != NULL;
 }
 
-/* Expects the finding of the next word of the pattern, "path" or "rule:path", at a marked span. */
+/* Expects a finding at a marked span, as the next word of the pattern says: "path" for the defect's own rule, "rule:path" for
+   another rule. */
 static bool expect_next_of_pattern(
     const ap_md5_tokens *tokens, const char **pattern, size_t block, ap_span span)
 {

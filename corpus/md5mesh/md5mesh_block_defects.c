@@ -11,7 +11,7 @@
     AP_CHANGE(rule_name, what, words, ap_md5_apply_change, AP_MD5_BY(ap_md5mesh_apply_block), __VA_ARGS__)
 #define FINE(rule_name, what, words, ...) BAD(rule_name, what, words, NULL, __VA_ARGS__, .near_miss = true)
 
-/* A row for a file that ends inside the block. */
+/* Defines a defect of a file that ends inside the block. */
 #define CUT(rule_name, what, words, where, text) BAD(rule_name, what, words, where, text, 1)
 
 #define HEAD      "\tshader \"a\"\n"
@@ -42,7 +42,8 @@
         "\n\tnumtris 2\n\ttri 0 0 1 2\n\ttri 1 0 2 3\n",                                                     \
         "\n\tnumweights " count "\n" WEIGHT_0 WEIGHT_12 FOUR_JOINTS weights)
 
-/* A closed cube; `first` and `last` are its first and last triangles. T turns a triangle's corners: OUTWARD faces outwards. */
+/* A closed cube. T is OUTWARD or INWARD: it orders the corners of each triangle so that the triangle faces outwards or inwards.
+   `first` is the first triangle of the cube, `last` are its last two. */
 #define OUTWARD(i, a, b, c) "tri " #i " " #a " " #b " " #c
 #define INWARD(i, a, b, c)  OUTWARD(i, a, c, b)
 #define MORE(T, i, a, b, c) "\t" T(i, a, b, c) "\n"
@@ -61,7 +62,7 @@
     "\tvert 7 ( 0 0 ) 7 1\n"
 #define CUBE(T, first) BLOCK(HEAD, CUBE_VERTS, CUBE_TRIS(T, "12", first, CUBE_LAST(T)), CUBE_WEIGHTS)
 
-/* A cube so large that its weights on two joints are apart, wherever the joints are. */
+/* Weights of a cube on two joints. The cube is so large that the two weights of a vertex are apart, wherever the joints are. */
 #define FAR_AT(i, j, x, y, z, bias, other_bias)                                                              \
     "\tweight " #i " 0 " bias " ( " #x "99999 " #y "99999 " #z "99999 )\n\tweight " #j " 1 " other_bias      \
     " ( 0 0 0 )\n"

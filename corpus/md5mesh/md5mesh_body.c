@@ -38,7 +38,7 @@ static const figure_joint figure[] = {
 
 enum { FIGURE = sizeof figure / sizeof *figure, AROUND = 8, PARTS = 64, MOST_WEIGHTS = 64 };
 
-/* Points of a circle, computed without a sine function. */
+/* Points of a circle, as numbers, since generators use no sine function. */
 static const double circle[AROUND][2] = { { 1, 0 }, { 0.8, 0.6 }, { 0, 1 }, { -0.6, 0.8 }, { -1, 0 },
     { -0.8, -0.6 }, { 0, -1 }, { 0.6, -0.8 } };
 
@@ -125,8 +125,8 @@ static ap_md5mesh_weight make_weight(
     return weight;
 }
 
-/* Chooses the weights of a vertex: of the bone and of its ancestors, with biases that add up to 1. Returns
-   the number of weights. */
+/* Chooses the weights of a vertex, one for the bone and others for its ancestors, with biases that add up to 1. Returns the
+   number of weights. */
 static size_t make_weights(const ap_generation *make, const ap_generated_bone *bones, size_t bone,
     size_t most, ap_md5mesh_weight *weights)
 {
@@ -147,8 +147,7 @@ static size_t make_weights(const ap_generation *make, const ap_generated_bone *b
     return count;
 }
 
-/* Makes the weights of the vertex opposite of one that has these `count` weights. Returns the number of
-   weights. */
+/* Turns `count` weights of a vertex into those of a vertex on the opposite side of the bone. Returns the number of weights. */
 static size_t mirror_weights(ap_md5mesh_weight *weights, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -159,8 +158,8 @@ static size_t mirror_weights(ap_md5mesh_weight *weights, size_t count)
     return count;
 }
 
-/* Makes a strip of triangles: each vertex and the two before it, in alternating order, so that all
-   triangles have the same orientation. */
+/* Makes a strip of triangles: each vertex and the two before it, with the order of the vertices reversed in every second
+   triangle, so that all triangles face the same side. */
 static void make_strip(ap_md5mesh_tri *tris, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

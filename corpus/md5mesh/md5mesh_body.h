@@ -15,8 +15,9 @@ typedef struct ap_generated_bone {
 typedef struct ap_mesh_sizes {
     size_t verts;   /* number of vertices, at least 3 */
     size_t weights; /* most weights of a vertex; at least 1 */
-    bool shared;    /* let vertices share the weights of the vertex before */
-    bool balanced;  /* put the second vertex opposite of the first, so that their bone is between them */
+    bool shared;    /* true to let vertices share the weights of the previous vertex */
+    /* true to put the second vertex opposite of the first, so that their bone is between them */
+    bool balanced;
 } ap_mesh_sizes;
 
 /* Fills joints and bones with a human figure; further joints extend its limbs. Names are allocated in the
@@ -28,9 +29,9 @@ bool ap_make_skeleton(
 bool ap_make_skin(const ap_generation *make, const ap_generated_bone *bones, size_t bone_count,
     const ap_mesh_sizes *plan, ap_md5mesh_block *block);
 
-/* Fills a block's lists with a few vertices around the bones, for an animation of these bones. The root is
-   within the box of the vertices in every pose. Takes no choices: those that follow do not depend on the
-   mesh. Returns false when out of memory. */
+/* Fills a block's lists with a few vertices around the bones, for an animation of these bones. The root is inside the box of the
+   vertices in every pose. Makes no random choices, so that later choices of the generator do not depend on the mesh. Returns
+   false when out of memory. */
 bool ap_make_small_skin(
     const ap_generation *make, const ap_generated_bone *bones, size_t count, ap_md5mesh_block *block);
 

@@ -27,8 +27,8 @@ typedef struct md5mesh_generation {
     ap_generated_bone *bones;
 } md5mesh_generation;
 
-/* Replaces one coordinate. The two choices are separate statements: compilers evaluate the sides of `=` in
-   different orders. */
+/* Replaces one coordinate by any finite number. The choices of the coordinate and of the number are separate statements, because
+   compilers evaluate the sides of `=` in different orders. */
 static void set_wild_position(ap_choices *choices, float *position)
 {
     const size_t axis = ap_choose_below(choices, 3);

@@ -171,19 +171,20 @@ bool ap_memg_expect_group_without_motion(ap_memg_candidates *candidates, const a
     return ap_expect_companion(candidates->damage, "memg/obj-group-without-motion", of_scene->statement, "");
 }
 
-/* A group's mapping, with one entry changed, compared with the vertices of its faces in the scene. */
+/* Faults of a group's mapping after a change of one entry, found by comparison with the vertices of the group's faces in the
+   scene. */
 typedef struct mapping_sketch {
-    size_t missing;                 /* number of vertices of the faces that no entry maps */
-    size_t faulty;                  /* number of entries that each explain one of them */
+    size_t missing;                 /* number of vertices that the group's faces use and no entry maps */
+    size_t faulty;                  /* number of faulty entries; each explains one missing vertex */
     const ap_listed_field *foreign; /* first entry with a vertex that only faces of other groups use */
-    bool has_zero;                  /* an entry is 0 */
+    bool has_zero;                  /* true if an entry is 0 */
 } mapping_sketch;
 
-/* Marks of a vertex. */
+/* Bits of the marks of a vertex. */
 enum { USED = 1, USED_BY_GROUP = 2, MAPPED = 4 };
 
-/* Marks the vertices of the scene's faces; NULL when out of memory. A vertex may be one that the scene
-   lacks. */
+/* Returns the marks of the vertices that the scene's faces use; NULL when out of memory. A face may use a vertex that the scene
+   does not have: it gets no mark. */
 static uint8_t *mark_vertices_of_faces(const ap_memg_candidates *candidates, const ap_sketched_group *group)
 {
     const ap_obj_sketch *scene = &candidates->scene;

@@ -7,14 +7,16 @@
 
 typedef struct ap_memg_candidate_matrix {
     const ap_listed_field *rows, *columns;
-    const ap_listed_field *values; /* first value; without values, the field after `columns` */
+    /* first value of the matrix; if the matrix has no values, the field after `columns` */
+    const ap_listed_field *values;
     size_t row_count, column_count;
 } ap_memg_candidate_matrix;
 
 typedef struct ap_memg_candidate_group {
     size_t index;
     const ap_listed_field *name_length, *name, *vertex_count;
-    const ap_listed_field *mapping, *mean; /* first entries of mapping and mean, if there are any */
+    /* first entry of the mapping, and of the mean; without vertices, the field that follows */
+    const ap_listed_field *mapping, *mean;
     const ap_listed_field *parent_frame;
     size_t vertices;
     ap_memg_candidate_matrix basis, coefficients;
@@ -44,17 +46,16 @@ const ap_memg_candidate_group *ap_memg_pick_group(ap_memg_candidates *candidates
 
 /* The `change` of a defect that changes one group. */
 typedef struct ap_memg_change {
-    bool (*fits)(
-        /* NULL: every group fits */
-        const ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
+    /* returns true if the change can be made to the group; NULL if it can be made to every group */
+    bool (*fits)(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
     bool (*apply)(ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
 } ap_memg_change;
 
 /* The `run` function of defects that change one group: picks a group that fits and applies the change. */
 bool ap_memg_apply_change(ap_damage *damage);
 
-/* A row for a defect that changes one group. Parameters: rule, what, reason, `fits`, `apply`; then pattern,
-   text and number, or members by name. */
+/* Defines a defect that changes one group. Parameters: rule, what, reason, `fits`, `apply`; then pattern, text and number, or
+   members by name. */
 #define GROUP(rule_name, what, words, fits, function, ...)                                                   \
     AP_CHANGE(rule_name, what, words, ap_memg_apply_change, &((const ap_memg_change){ fits, function }),     \
         __VA_ARGS__)
@@ -64,26 +65,28 @@ bool ap_memg_apply_change(ap_damage *damage);
 ap_view ap_memg_candidate_name(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
 bool ap_memg_has_group_named(const ap_memg_candidates *candidates, ap_view name);
 
-/* Returns the largest element of |R R^T - I| of a transform; NaN if an entry of R is not finite. */
+/* Returns the greatest absolute value of an element of R R^T - I, where R is the rotation of the transform; NaN if an entry of R
+   is not finite. */
 double ap_memg_orthonormal_error(const ap_memg_candidates *candidates, const ap_listed_field *transform);
 
 /* Returns true if the determinant of a transform's rotation is negative. */
 bool ap_memg_is_reflection(const ap_memg_candidates *candidates, const ap_listed_field *transform);
 
-/* Expects the finding made when the bytes from `at` on are misread as group `index`. Returns false if both
-   of that group's first counts would be valid. */
+/* Expects the finding that the reader makes if it reads the bytes from `at` on as group number `index`. Returns false if the
+   first two counts that it reads there are valid. */
 bool ap_memg_expect_misread_group(ap_memg_candidates *candidates, size_t at, size_t index);
 
-/* Expects the findings about the group's faces in the scene after its motion was removed or renamed. */
+/* Expects the findings about the faces of the group in the scene that have no motion, after the group's motion was removed or
+   renamed. */
 bool ap_memg_expect_group_without_motion(
     ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
 
-/* Expects memg/vertex-unmapped and memg/mapping-foreign as they are after an entry of the group was set to
-   this number. */
+/* Expects the findings of memg/vertex-unmapped and memg/mapping-foreign that the group has after its mapping entry `entry` was
+   set to `number`. */
 bool ap_memg_expect_changed_mapping(ap_memg_candidates *candidates, const ap_memg_candidate_group *group,
     const ap_listed_field *entry, int64_t number);
 
-/* Returns true if each group maps all vertices of its faces, and no entry is faulty. */
+/* Returns true if each group maps all vertices that its faces use, and no mapping entry is faulty. */
 bool ap_memg_are_mappings_right(const ap_memg_candidates *candidates);
 
 #endif

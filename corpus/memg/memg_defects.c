@@ -47,7 +47,7 @@ static int32_t swapped_i32(const ap_damage *damage, size_t field)
     return (int32_t)__builtin_bswap32(bits);
 }
 
-/* Changes only the byte order indicator, so that the counts become far too large. */
+/* Swaps the bytes of the byte order indicator only. The counts are then read in the wrong byte order, and are far too large. */
 static bool swap_indicator(ap_damage *damage)
 {
     const ap_listed_field *items = damage->fields.items;
@@ -134,7 +134,7 @@ static bool remove_frames_and_transforms(ap_damage *damage)
     return ap_edit_span(damage, span, counts, sizeof counts) && ap_expect_own_rule(damage, field);
 }
 
-/* Appends `number` bytes where another group could start. */
+/* Appends as many bytes as the defect's number says, where another group could start. */
 static bool append_bytes_at_end(ap_damage *damage)
 {
     const uint8_t few[3] = { 1, 0, 0 };

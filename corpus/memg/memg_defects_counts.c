@@ -11,7 +11,7 @@
 #define EXCEEDS  "memg/count-exceeds-file"
 #define NEGATIVE "memg/count-negative"
 
-/* Returns the new value of a count: `number`, or the old value changed as the defect's text says. */
+/* Returns the new value of a count: the defect's number, or the old value changed as the defect's text says. */
 static int64_t changed_count(const ap_damage *damage, int64_t was)
 {
     const char *text = damage->defect->text;
@@ -25,11 +25,11 @@ static bool is_i32(int64_t count)
     return count >= INT32_MIN && count <= INT32_MAX;
 }
 
-/* A count field and its elements of `element_bytes` bytes. If the elements are the product of two counts,
+/* A count field, and the size of the elements that it counts (`element_bytes`). If the elements are the product of two counts,
    `second` is the other count. */
 typedef struct counted_elements {
-    const ap_listed_field *first, *second; /* the counts in file order; second is NULL unless the elements
-                                              are a product */
+    /* the counts in file order; `second` is NULL if one field counts the elements */
+    const ap_listed_field *first, *second;
     size_t element_bytes;
 } counted_elements;
 
@@ -83,14 +83,14 @@ static bool is_count_of_transforms(const ap_memg_candidates *candidates, const a
     return field == candidates->frame_count || field == candidates->timestep_count;
 }
 
-/* Returns true if a count is off by one, in which case the linter may report memg/other-layout instead. */
+/* Returns true if the new count differs from the old one by 1: the linter may then report memg/other-layout instead. */
 static bool is_off_by_one(int64_t was, int64_t count)
 {
     return count == was + 1 || count == was - 1;
 }
 
-/* Sets a count to a negative value or to more than fits. Other values cause findings that depend on the
-   file. */
+/* Sets a count to a negative value, or to more than the file can hold. Returns false for other values, since their findings
+   depend on the file. */
 static bool break_count(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -117,7 +117,7 @@ static bool break_count(ap_damage *damage)
            && ap_expect_vanished_from(damage, NULL, at_fault->span.offset);
 }
 
-/* Sets both counts of a product: the first to the low 32 bits of `number`, the second to the high 32 bits. */
+/* Sets both counts of a product: the first to the low 32 bits of the defect's number, the second to its high 32 bits. */
 static bool break_both_counts(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -133,8 +133,7 @@ static bool break_both_counts(ap_damage *damage)
            && ap_expect_vanished_from(damage, NULL, counts.first->span.offset);
 }
 
-/* Lowers a count of the last group's coefficients. The values that are no longer counted, if any, are read
-   as another group. */
+/* Lowers a count of the coefficients of the last group. If values are no longer counted, they are read as another group. */
 static bool lower_coefficient_count(ap_damage *damage)
 {
     const bool of_rows = strcmp(damage->defect->rule, "memg/coefficients-rows") == 0;
@@ -172,8 +171,8 @@ static bool lower_timestep_count(ap_damage *damage)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
-/* Sets the frame count to 0, so that all transforms are read as a group. Not used if the number of
-   transforms is also right for one frame more and one timestep more, which is a common mistake. */
+/* Sets the frame count to 0, so that all transforms are read as a group. Returns false if the number of transforms is also right
+   for one frame more and one timestep more, which is a common mistake. */
 static bool lower_frame_count(ap_damage *damage)
 {
     ap_memg_candidates candidates;

@@ -33,8 +33,8 @@ static const ap_listed_field *count_field_of_array(
     return field >= group->coefficients.values ? group->coefficients.rows : NULL;
 }
 
-/* Expects the findings of a cut at or inside the name length of a group. A cut at the start of the name
-   length gives a valid file, or a file without groups; a cut inside leaves one to three trailing bytes. */
+/* Expects the findings of a file that ends at the start of a group's name length, or inside it. In the first case the file is
+   valid or has no groups; in the second case, one to three bytes of the name length are trailing bytes. */
 static bool expect_cut_group(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t at)
 {
     ap_damage *damage = candidates->damage;
@@ -86,8 +86,8 @@ static bool cut_file(ap_damage *damage)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
-/* Removes complete groups at the end. Keeps `number` groups, or a random number of groups if `number` is
-   0. Such a file has no finding. */
+/* Removes complete groups at the end of the file. Keeps as many groups as the defect's number says; if it is 0, a random number
+   of groups. The changed file has no finding. */
 static bool remove_last_groups(ap_damage *damage)
 {
     ap_memg_candidates candidates;

@@ -15,7 +15,7 @@
 
 enum { BY_COLUMN = 0, ROTATION_FIRST = 1 };
 
-/* Far below the limit of 1e-6, so that rounding of the sums does not matter. */
+/* limit for sums: so far below the linter's limit of 1e-6 that rounding does not matter */
 static const double surely = 1e-9;
 
 static bool all_are_rotations(const ap_memg_candidates *candidates)
@@ -43,8 +43,8 @@ static bool no_transform_mirrors(const ap_memg_candidates *candidates)
     return true;
 }
 
-/* Exchanges the counts of frames and timesteps. The input must have no finding about a transform, since
-   the finding would then name another frame. */
+/* Exchanges the counts of frames and timesteps. Returns false if the input has a finding about a transform, since the finding
+   would then name another frame. */
 static bool exchange_counts(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -57,7 +57,7 @@ static bool exchange_counts(ap_damage *damage)
            && ap_expect_vanished_from(damage, "memg/modes-exceed", 0);
 }
 
-/* Returns the entry that is stored at this position in the given order. */
+/* Returns the index of the transform's entry that the given order stores at this position. */
 static size_t entry_stored_at(size_t position, int64_t order)
 {
     if (order == BY_COLUMN)
@@ -65,7 +65,8 @@ static size_t entry_stored_at(size_t position, int64_t order)
     return position < 9 ? position / 3 * 4 + position % 3 : (position - 9) * 4 + 3;
 }
 
-/* Returns true if the first transform, read in the given order, is not a rotation. */
+/* Returns true if the linter can detect the order of the entries: the first transform, written in the given order and read in the
+   usual order, is not a rotation. */
 static bool is_order_detected(const ap_memg_candidates *candidates, int64_t order)
 {
     double sum = 0;
@@ -99,7 +100,8 @@ static bool reorder_transforms(ap_damage *damage)
            && ap_expect_finding(damage, ORDER, span, "transforms");
 }
 
-/* Makes each transform a translation by (0, 1, 0), so that its first nine values are a reflection too. */
+/* Makes each transform a translation by (0, 1, 0). Its first nine values, which other layouts take for the rotation, are then a
+   reflection. */
 static bool set_equal_translations(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -117,7 +119,7 @@ static bool set_equal_translations(ap_damage *damage)
     return ap_edit_span(damage, span, bytes, span.length);
 }
 
-/* Makes each mapping count from 1. */
+/* Makes the mapping of each group count the group's own vertices, from 1. */
 static bool count_in_groups(ap_damage *damage)
 {
     ap_memg_candidates candidates;

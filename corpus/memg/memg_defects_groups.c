@@ -20,8 +20,8 @@ static bool is_ascii_word(const ap_memg_candidates *candidates, const ap_memg_ca
     return true;
 }
 
-/* Expects the findings about the scene when a group gets a new, unused name. The span is one of the
-   changed file. */
+/* Expects the findings about the scene after the group was given a name that no group has. `span` is the name in the changed
+   file. */
 static bool expect_renamed(
     ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name, ap_span span)
 {
@@ -35,7 +35,7 @@ static bool expect_renamed(
            && ap_expect_vanished_at(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
-/* Puts the byte `number` into the name: at its end (text "last"), or at a random place. */
+/* Replaces a byte of the name by the defect's number: the last byte if the defect has a text, otherwise a random byte. */
 static bool put_byte_into_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -59,7 +59,7 @@ static bool put_byte_into_name(ap_memg_candidates *candidates, const ap_memg_can
            && expect_renamed(candidates, group, name, span);
 }
 
-/* Replaces the name by an unused one, adjusts the length, and expects the findings about the scene. */
+/* Replaces the group's name by one that no group has, adjusts the name length, and expects the findings about the scene. */
 static bool give_unused_name(
     ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
 {
@@ -88,7 +88,7 @@ static bool lengthen_name(ap_memg_candidates *candidates, const ap_memg_candidat
     return give_unused_name(candidates, group, (ap_view){ name, length });
 }
 
-/* Gives the group an ASCII name of `number` bytes. */
+/* Gives the group an ASCII name with as many bytes as the defect's number says. */
 static bool rename_group(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -147,7 +147,7 @@ static bool repeat_name(ap_damage *damage)
            && ap_expect_vanished_at(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
-/* Gives a group the name of an earlier group, with another last letter. */
+/* Gives a group the name of an earlier group, with the last letter replaced by another letter. */
 static bool repeat_name_with_other_letter(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -187,7 +187,8 @@ static bool has_vertices(const ap_memg_candidates *candidates, const ap_memg_can
     return group->vertices > 0;
 }
 
-/* Picks a group, and an entry of the group with a vertex that no other entry has; NULL if not found. */
+/* Picks a group, and an entry of its mapping with a vertex that no other entry of the group has. Returns NULL if there is no such
+   entry. */
 static const ap_listed_field *pick_entry(ap_memg_candidates *candidates,
     bool (*fits)(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group),
     const ap_memg_candidate_group **group, size_t least)
@@ -201,8 +202,8 @@ static const ap_listed_field *pick_entry(ap_memg_candidates *candidates,
     return count_entries_of_vertex(candidates, *group, vertex) == 1 ? entry : NULL;
 }
 
-/* Sets an entry to `number`, or, if the row has a text, to the scene's vertex count plus `number`. Without
-   a scene, any vertex number is valid. */
+/* Sets a mapping entry to the defect's number, or, if the defect has a text, to the number of vertices of the scene plus the
+   defect's number. (Without a scene, any vertex number is valid.) */
 static bool set_mapping_entry(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -237,8 +238,8 @@ static bool repeat_mapping_entry(ap_damage *damage)
            && ap_memg_expect_changed_mapping(&candidates, group, entry, earlier);
 }
 
-/* Sets an entry to a vertex of another group. Avoids the value that equals the entry's own position from
-   1, since then all mappings could count from 1. */
+/* Sets a mapping entry to a vertex of another group. Avoids the vertex number that equals the entry's position, counted from 1:
+   the linter could then report that all mappings count from 1. */
 static bool map_vertex_of_other_group(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -263,8 +264,8 @@ static bool is_in_use(const ap_obj_sketch *scene, size_t vertex)
     return corner < scene->corner_count;
 }
 
-/* Replaces a mapped vertex that the group's faces use by one that no entry maps. The row's rule is the one
-   expected: only faces of other groups use the new vertex, or no face at all. */
+/* Replaces a mapped vertex that the group's faces use by a vertex that no entry maps. The new vertex depends on the defect's
+   rule: it is used only by faces of other groups, or by no face at all. */
 static bool unmap_vertex(ap_damage *damage)
 {
     ap_memg_candidates candidates;

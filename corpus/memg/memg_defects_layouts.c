@@ -15,11 +15,12 @@ enum {
     WIDE = 8,
     LONGEST_NAME = 255,
     MOST_FRAMERATE = 1000,
-    LEAST_ROOM = 32, /* the number of bytes of 16-entry transforms differs from that of 12-entry transforms
-                        by at least this, or not at all */
+    /* if transforms have 16 entries instead of 12, either they take the same number of bytes, or the numbers of bytes differ by
+       at least this */
+    LEAST_ROOM = 32,
 };
 
-/* Bits of the defect's `number`: the parts to be written in another way. */
+/* Bits of the defect's number: which parts of the file are written in another way. */
 enum {
     MATRIX4 = 1,
     FLOAT32 = 2,
@@ -33,7 +34,7 @@ enum {
     TERMINATED = 512
 };
 
-/* Limit for rotations that pass the linter's limit of 1e-6 even if sums are rounded differently. */
+/* A rotation within this limit also passes the linter's limit of 1e-6, however sums are rounded. */
 static const double SURELY_WITHIN = 0.9e-6;
 
 typedef struct layout_rewrite {
@@ -41,7 +42,7 @@ typedef struct layout_rewrite {
     int64_t ways;
     uint8_t *bytes;
     size_t size;
-    size_t padding_at; /* offset of the first padding; 0: no padding */
+    size_t padding_at; /* offset of the first padding byte; 0 if there is no padding */
     const ap_listed_field *padded;
     size_t mapping_at; /* offset of the first entry of the first group */
 } layout_rewrite;
@@ -139,8 +140,8 @@ static void put_header(layout_rewrite *r)
     }
 }
 
-/* Returns true if the linter surely finds the layout: names are printable and short, groups have vertices,
-   and there are frames and timesteps. */
+/* Returns true if the linter certainly recognises the layout: all names are printable and short, all groups have vertices, and
+   there are frames and timesteps. */
 static bool is_layout_named_by_linter(const ap_memg_candidates *candidates)
 {
     bool moves = false;
@@ -158,8 +159,8 @@ static bool is_layout_named_by_linter(const ap_memg_candidates *candidates)
     return moves && candidates->frames > 0 && candidates->timesteps > 0;
 }
 
-/* Returns true if transforms of 12 entries would fill the same number of bytes with (k+1)n or (k+1)(n+1)
-   transforms. The rule then does not name a layout, nor if a long name could be read as transforms. */
+/* Returns true if the linter cannot recognise the layout: (k+1)n or (k+1)(n+1) transforms of 12 entries would take as many bytes,
+   for k frames and n timesteps, or a long name could be read as transforms. */
 static bool transforms_fit_otherwise(const layout_rewrite *r)
 {
     const size_t k = r->candidates->frames, n = r->candidates->timesteps;
@@ -187,7 +188,7 @@ static bool expect_first_mistake(ap_damage *damage, const layout_rewrite *r)
         damage, OTHER, (ap_span){ r->mapping_at, MEMG_COUNT_BYTES }, "groups[0].mapping[0]");
 }
 
-/* Returns true if the frame rate is plausible for a file that stores a float64 rate. */
+/* Returns true if the frame rate is one that files with a float64 frame rate usually have. */
 static bool is_float64_framerate_plausible(const ap_memg_candidates *candidates)
 {
     const int32_t framerate = ap_field_i32(candidates->damage, &candidates->damage->fields.items[FRAMERATE]);
@@ -220,8 +221,8 @@ static bool write_in_other_layout(ap_damage *damage)
            && expect_first_mistake(damage, &r) && ap_expect_vanished_from(damage, NULL, from);
 }
 
-/* Returns true if all transforms from number `first` on are surely rotations, by which the linter
-   recognises the transforms that a too small count leaves out. */
+/* Returns true if all transforms from number `first` on are certainly rotations. By rotations, the linter recognises the
+   transforms that a too small count leaves out. */
 static bool are_surely_rotations(const ap_memg_candidates *candidates, size_t first)
 {
     for (size_t i = first; i < candidates->frames * candidates->timesteps; i++) {
@@ -232,8 +233,8 @@ static bool are_surely_rotations(const ap_memg_candidates *candidates, size_t fi
     return true;
 }
 
-/* Returns true if this number of transforms would end at the end of the file, at the start of a group, or
-   within a group's name. The file could then be complete, or be in a layout without name lengths. */
+/* Returns true if this number of transforms would end at the end of the file, at the start of a group, or inside a group's name:
+   the file could then also be complete, or be written in a layout without name lengths. */
 static bool end_is_ambiguous(const ap_memg_candidates *candidates, size_t transforms)
 {
     const size_t end = MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES + MEMG_TRANSFORM_BYTES * transforms;
@@ -246,7 +247,7 @@ static bool end_is_ambiguous(const ap_memg_candidates *candidates, size_t transf
     return end == candidates->damage->input.size;
 }
 
-/* Lowers both counts: frames by the low 32 bits of `number`, timesteps by the high 32 bits. */
+/* Lowers the number of frames by the low 32 bits of the defect's number, and the number of timesteps by its high 32 bits. */
 static bool lower_counts(ap_damage *damage)
 {
     ap_memg_candidates candidates;

@@ -36,8 +36,7 @@ static bool has_coefficients(const ap_memg_candidates *candidates, const ap_memg
     return has_modes(candidates, group) && candidates->timesteps > 0;
 }
 
-/* Adds or removes one row or column of a matrix: `by` values of 2 are added at its end, or its last `by`
-   values are removed. */
+/* Adds one row or column to a matrix, or removes one: appends `by` values of 2 to the matrix, or removes its last `by` values. */
 static bool resize_matrix(
     ap_damage *damage, const ap_memg_candidate_matrix *matrix, const ap_listed_field *field, size_t by)
 {
@@ -57,7 +56,7 @@ static bool resize_matrix(
            && ap_expect_own_rule(damage, field);
 }
 
-/* Marks findings about the order of the basis values as vanished. */
+/* Marks the input's findings about the order of the basis values as vanished in the changed file. */
 static bool expect_order_vanished(ap_damage *damage, const ap_memg_candidate_group *group)
 {
     return ap_expect_vanished_at(damage, "memg/matrix-order", group->basis.values->span);
@@ -77,8 +76,8 @@ static bool resize_rows(ap_memg_candidates *candidates, const ap_memg_candidate_
         candidates->damage, &group->coefficients, group->coefficients.rows, candidates->timesteps);
 }
 
-/* Adds or removes one column of Q. In a file with one group, a column count equal to the frame count would
-   be reported as exchanged counts. */
+/* Adds or removes one column of Q. Returns false if the new column count of a file's only group equals the frame count, which is
+   reported as exchanged counts. */
 static bool resize_columns(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -98,7 +97,7 @@ static bool swap_matrix_sizes(ap_damage *damage, const ap_memg_candidate_matrix 
            && ap_edit_span(damage, (ap_span){ matrix->rows->span.offset, sizeof sizes }, sizes, sizeof sizes);
 }
 
-/* Swaps the sizes of U, which then no longer fits Q. */
+/* Exchanges the row and column counts of U: it then no longer fits Q. */
 static bool transpose_basis(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -171,7 +170,7 @@ static bool is_largest_rank_usable(const ap_memg_candidates *candidates, const a
     return rank > 0 && rank < MOST_MODES;
 }
 
-/* Near miss: sets the number of modes to `number`, but at most to the highest useful number. */
+/* Near miss: sets the number of modes to the defect's number, or to the highest useful number of modes if that is lower. */
 static bool set_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -200,7 +199,7 @@ static bool change_mode_count_by_one(ap_memg_candidates *candidates, const ap_me
            && replace_matrices(damage, candidates, group, (size_t)modes);
 }
 
-/* Adds a vertex to the mapping, the mean and the rows of U. All old values are replaced. */
+/* Adds a vertex to the mapping, the mean and the rows of U, and replaces all of their old values. */
 static bool add_vertex(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -213,7 +212,7 @@ static bool add_vertex(ap_memg_candidates *candidates, const ap_memg_candidate_g
     return bytes != NULL && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size);
 }
 
-/* Sets the number of vertices to `number`. A group without vertices has no modes. */
+/* Sets the number of vertices of a group to the defect's number. A group without vertices has no modes. */
 static bool set_vertex_count(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;

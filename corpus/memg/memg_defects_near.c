@@ -15,7 +15,7 @@ static bool change_nothing(ap_damage *damage)
     return damage->edit_count == 0;
 }
 
-/* Sets an unusual frame rate, which is reported by a note only. */
+/* Sets an unusual frame rate. It causes only a note. */
 static bool set_unusual_framerate(ap_damage *damage)
 {
     const ap_listed_field *field = ap_pick_field(&damage->fields, "framerate", damage->choices);
@@ -23,7 +23,7 @@ static bool set_unusual_framerate(ap_damage *damage)
            && ap_expect_at_field(damage, "memg/framerate-unusual", field);
 }
 
-/* Adds frames to a file without timesteps, where a frame takes 0 bytes. */
+/* Adds frames to a file without timesteps. A frame then takes 0 bytes. */
 static bool add_frames(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -31,7 +31,7 @@ static bool add_frames(ap_damage *damage)
            && ap_edit_number(damage, candidates.frame_count, (uint64_t)damage->defect->number);
 }
 
-/* Returns true if fewer timesteps do not change whether the group has too many modes. */
+/* Returns true if reducing the timesteps does not change whether the group has a finding about too many modes. */
 static bool keeps_mode_finding(
     const ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t timesteps)
 {
@@ -48,7 +48,8 @@ static bool drop_coefficients(ap_damage *damage, const ap_memg_candidate_matrix 
            && (gone == 0 || ap_edit_span(damage, (ap_span){ end - gone, gone }, NULL, 0));
 }
 
-/* Keeps `number` timesteps everywhere, or, if the row has a text, removes `number` timesteps. */
+/* Keeps as many timesteps as the defect's number says, in transforms and coefficients. If the defect has a text, removes that
+   many timesteps instead. */
 static bool keep_first_timesteps(ap_damage *damage)
 {
     ap_memg_candidates candidates;

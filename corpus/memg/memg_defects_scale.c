@@ -10,7 +10,7 @@
 
 #define SCALE "memg/obj-scale"
 
-/* Multiplies `count` numbers from a field on by a factor. */
+/* Multiplies `count` numbers by a factor, beginning with the field `first`. */
 static bool scale_numbers(ap_damage *damage, const ap_listed_field *first, size_t count, double factor)
 {
     uint8_t *bytes = ap_memg_added_bytes(damage, ap_memory_product(count, MEMG_NUMBER_BYTES));
@@ -29,13 +29,13 @@ static bool is_within_scale_limits(double ratio)
     return ratio >= 0.4 && ratio <= 2.5;
 }
 
-/* Returns true if the ratio is clearly on one side of each limit: sums have rounding errors. */
+/* Returns true if the ratio is not close to a limit of the rule: the sums that it is computed from have rounding errors. */
 static bool is_far_from_scale_limits(double ratio)
 {
     return is_within_scale_limits(ratio * 0.99) == is_within_scale_limits(ratio * 1.01);
 }
 
-/* Scales means and coefficients of all groups by the factor in the row's text. */
+/* Multiplies means and coefficients of all groups by the factor in the defect's text. */
 static bool scale_motion(ap_damage *damage)
 {
     ap_memg_candidates candidates;

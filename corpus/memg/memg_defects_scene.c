@@ -1,5 +1,5 @@
-/* Defects that need the .obj to be found, and defects of the .obj itself, mostly in lines added at its
-   end. */
+/* Defects that the linter finds only if it has the .obj, and defects of the .obj itself. Most of them add lines at the end of the
+   .obj. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@
 
 enum { LINE_BYTES = 512 };
 
-/* Values for the placeholders in a row's text. */
+/* Values for the placeholders in a defect's text. */
 typedef struct placeholder_values {
     const ap_sketched_group *group;
     size_t vertices, textures;
@@ -44,7 +44,7 @@ static size_t expand_next_placeholder(
     return length < 0 ? room : (size_t)length;
 }
 
-/* The lines of a row, and the spans of the faults in them, which the row's text marks with '<' and '>'. */
+/* The lines that a defect adds, and the spans of the faults in them, which < and > mark in the defect's text. */
 typedef struct marked_lines {
     char text[LINE_BYTES];
     size_t size;
@@ -87,8 +87,7 @@ static bool ends_line(ap_view file)
     return file.size == 0 || file.bytes[file.size - 1] == '\n';
 }
 
-/* Picks a group that has motion and faces, and builds the row's lines; NULL if the lines do not fit the
-   file. */
+/* Picks a group with motion and faces, and builds the defect's lines for it. Returns NULL if the lines do not fit the file. */
 static const ap_memg_candidate_group *build_lines_for_group(
     ap_damage *damage, ap_memg_candidates *candidates, marked_lines *out)
 {
@@ -104,8 +103,8 @@ static const ap_memg_candidate_group *build_lines_for_group(
     return expand_marked_lines(out, damage->defect->text, &words) ? group : NULL;
 }
 
-/* Appends the row's lines to the .obj and expects a finding of the rule at each marked fault. Returns the
-   group used in the lines; NULL if they do not fit the file. */
+/* Appends the defect's lines to the .obj, and expects a finding of `rule` at each marked fault. Returns the group that the lines
+   are built for; NULL if they do not fit the file. */
 static const ap_memg_candidate_group *append_row_lines(ap_damage *damage, const char *rule)
 {
     ap_memg_candidates candidates;
@@ -127,8 +126,8 @@ static bool append_lines(ap_damage *damage)
     return append_row_lines(damage, damage->defect->rule) != NULL;
 }
 
-/* Appends the row's lines to the .obj, and expects obj/forward-reference at each marked fault. A face in the
-   lines uses a vertex that the group's mapping lacks. */
+/* Appends the defect's lines to the .obj, and expects obj/forward-reference at each marked fault. The lines have a face with a
+   vertex that the group's mapping does not have. */
 static bool append_face_not_mapped(ap_damage *damage)
 {
     const ap_memg_candidate_group *group = append_row_lines(damage, FORWARD);
@@ -152,7 +151,8 @@ static bool append_comment_with_nul(ap_damage *damage)
            && ap_expect_companion(damage, NUL, (ap_span){ end + 2, 1 }, "");
 }
 
-/* Chooses a group that has motion and faces. Stores the end of the scene's line that names it, before its line ending. */
+/* Picks a group with motion and faces. Sets *end to the offset in the scene of the end, without the line ending, of the line that
+   names the group. */
 static bool find_group_line(ap_damage *damage, ap_memg_candidates *candidates, size_t *end)
 {
     marked_lines none;
@@ -183,7 +183,8 @@ static bool drop_line_end(ap_damage *damage)
            && ap_edit_cut_off_at(damage, file.size - 1);
 }
 
-/* Turns the first face of a group into a line: mappings may have vertices that no face uses. */
+/* Turns the first face of a group into a line element. Its vertices may stay in the mapping: a mapping may have vertices that no
+   face uses. */
 static bool turn_face_into_line(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -209,7 +210,7 @@ static bool remove_last_motion_group(ap_damage *damage)
 
 #define IN_OBJ .needs_companion = true, .in_companion = true
 
-/* A row for a rule about the .obj. */
+/* Defines a defect of a rule about the .obj. */
 #define OBJ(rule_name, what, words, ...)                                                                     \
     {                                                                                                        \
         .name = "obj-" rule_name "_" what, .rule = "obj/" rule_name, .reason = (words), .apply = __VA_ARGS__ \

@@ -18,7 +18,7 @@
 #define MINUS      INT64_MIN
 #define GREATEST   INT64_C(0x7fefffffffffffff)
 
-/* Picks a transform that is clearly a rotation within the limit; NULL if not found. */
+/* Picks a transform that is certainly a rotation within the linter's limit. Returns NULL if the file has none. */
 static const ap_listed_field *pick_transform(ap_memg_candidates *candidates)
 {
     const ap_listed_field *picked = NULL;
@@ -45,7 +45,8 @@ static void read_translation(const ap_damage *damage, const ap_listed_field *tra
         translation[row] = ap_field_f64(damage, transform + MEMG_ROW_ENTRIES * row + 3);
 }
 
-/* Sets an entry of a transform: of the rotation (text "rotation"), or of the translation. */
+/* Sets an entry of a transform to the defect's number: an entry of the rotation if the defect's text is "rotation", otherwise of
+   the translation. */
 static bool set_transform_entry(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -65,7 +66,7 @@ static bool set_transform_entry(ap_damage *damage)
            && (!damage->defect->near_miss || damage->expected_count == 0);
 }
 
-/* Expects the rule at the whole transform. */
+/* Expects a finding of the defect's rule at the whole transform. */
 static bool expect_transform(ap_damage *damage, const ap_listed_field *transform)
 {
     char text[AP_PATH_TEXT_BYTES];
@@ -77,7 +78,7 @@ static bool expect_transform(ap_damage *damage, const ap_listed_field *transform
                ap_field_path_format(damage, "%.*s", length, path));
 }
 
-/* Adds `number` * 1e-12 to an entry of the rotation. */
+/* Adds the defect's number times 1e-12 to an entry of the rotation. */
 static bool change_entry_slightly(ap_damage *damage)
 {
     const ap_listed_field *transform = find_transform(damage);
@@ -135,8 +136,8 @@ static bool zero_transform(ap_damage *damage)
            && expect_transform(damage, transform) && ap_memg_expect_spikes(&candidates, transform, origin);
 }
 
-/* Moves a frame along an axis at one timestep, by `number` times the greatest size of its coordinates. In a near miss the
-   timestep is the first. */
+/* Moves a frame along an axis at one timestep, by the defect's number times the greatest difference between the frame's
+   coordinates. For a near miss, the timestep is the first. */
 static bool move_transform_far_away(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -200,7 +201,8 @@ static bool enlarge_coefficient(ap_memg_candidates *candidates, const ap_memg_ca
     return picked != NULL && ap_edit_number(damage, picked, (uint64_t)damage->defect->number);
 }
 
-/* Returns the deviation of U^T U from I, with U read at these steps between rows and between columns. */
+/* Returns the greatest absolute value of an element of U^T U - I. `by_row` and `by_column` are the steps in the array from one
+   row, or column, of U to the next. */
 static double basis_deviation(
     const double *values, size_t rows, size_t columns, size_t by_row, size_t by_column)
 {
@@ -218,7 +220,8 @@ static double basis_deviation(
 
 enum { MOST_VALUES = 4096, MOST_COLUMNS = 24 };
 
-/* Returns true if a basis of that size can be orthonormal in row order but not in column order. */
+/* Returns true if a basis of the group's size can be orthonormal if it is stored row by row, and not orthonormal if the same
+   values are read column by column. */
 static bool is_basis_order_detectable(
     const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
@@ -228,7 +231,8 @@ static bool is_basis_order_detectable(
            && u->row_count * u->column_count <= MOST_VALUES;
 }
 
-/* Writes the first columns of a unit matrix in row order, and adds `number` * 1e-6 to the first value. */
+/* Writes the first columns of a unit matrix as the basis, row by row, and adds the defect's number times 1e-6 to the first value.
+   */
 static bool reorder_basis(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;

@@ -45,7 +45,7 @@ static void make_frame(ap_moving_frame *frame, ap_choices *choices)
         ap_swing_init(&frame->moving, i, choices, ap_choose_real(choices, -10, 10), 2);
 }
 
-/* Stores the frame's transform, and advances the frame by one timestep. */
+/* Stores the current transform of the frame, and moves the frame to the next timestep. */
 static void next_transform(ap_moving_frame *frame, double entries[AP_MEMG_TRANSFORM_ENTRIES])
 {
     double rotation[AP_SWINGS], position[AP_SWINGS];
@@ -61,8 +61,8 @@ static void next_transform(ap_moving_frame *frame, double entries[AP_MEMG_TRANSF
     }
 }
 
-/* Changes one transform in three: replaces one entry by any double (NaN and infinity included) in half of the
-   cases, and negates a random selection of the three diagonal entries. */
+/* Makes one transform of three unusual. In half of these, replaces one entry by any double, which may be NaN or infinite. Negates
+   a random selection of the three diagonal entries. */
 static void make_transform_unusual(ap_choices *choices, double entries[AP_MEMG_TRANSFORM_ENTRIES])
 {
     if (!ap_choose_one_in(choices, 3))
@@ -86,8 +86,8 @@ static bool put_timestep(ap_memg_generation *m, ap_moving_frame *frames, double 
     return ap_memg_compose_timestep(&m->composer, view);
 }
 
-/* Writes the transforms of all timesteps. The scene needs timestep 0, which is kept; the other timesteps
-   reuse one buffer. */
+/* Writes the transforms of all timesteps. The scene needs timestep 0, so its transforms are kept; all other timesteps use one
+   buffer. */
 static bool put_transforms(ap_memg_generation *m)
 {
     const size_t frame_count = (size_t)m->composer.motion.frame_count;
@@ -108,7 +108,7 @@ static bool put_transforms(ap_memg_generation *m)
     return true;
 }
 
-/* Chooses counts that no exporter writes and that take no bytes: one count is 0, the other huge. */
+/* Chooses counts that no exporter writes: one count is 0, the other is huge. The counted elements then take no bytes. */
 static void make_counts_unusual(ap_memg_generation *m, ap_memg_motion *motion)
 {
     ap_choices *choices = m->make->choices;

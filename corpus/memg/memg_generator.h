@@ -1,5 +1,5 @@
-/* Parts of the generator of mesh-ensemble motion. A file is generated group by group, with memory for the
-   largest group and one timestep of frames. */
+/* Parts of the generator of mesh-ensemble motion. A file is generated group by group; the memory holds one group, and the
+   transforms of one timestep. */
 #ifndef AP_MEMG_GENERATOR_H
 #define AP_MEMG_GENERATOR_H
 
@@ -33,16 +33,17 @@ typedef struct ap_memg_generation {
     const ap_generation *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_memg_composer composer;
-    bool has_scene; /* the names and mappings of the groups can be written to an .obj */
-    double *first;  /* transforms of timestep 0, AP_MEMG_TRANSFORM_ENTRIES per frame; NULL: no transforms
-                       generated */
-    size_t vertices_before; /* number of .obj vertices of the groups before */
+    bool has_scene; /* true if the names and mappings of the groups can be written to an .obj */
+    /* transforms of timestep 0, AP_MEMG_TRANSFORM_ENTRIES numbers per frame; NULL if the file has no transforms */
+    double *first;
+    size_t vertices_before; /* number of vertices that earlier groups have in the .obj */
 
     /* The current group. */
     ap_memg_group group;
-    size_t turn;    /* motion vertex i is vertex (turn + i) of the group in the .obj, modulo the vertex
-                       count */
-    bool backwards; /* motion vertex i is vertex (turn - i) of the group in the .obj, instead of (turn + i) */
+    /* vertex i of the group's motion is vertex (turn + i) of the group in the .obj, modulo the number of vertices */
+    size_t turn;
+    /* true if vertex i of the group's motion is vertex (turn - i) of the group in the .obj, instead of (turn + i) */
+    bool backwards;
     ap_reused_buffer mapping, mean, basis, coefficients;
 } ap_memg_generation;
 
@@ -55,7 +56,8 @@ bool ap_memg_make_group(ap_memg_generation *m, size_t index);
 /* Writes the current group to the .obj. */
 bool ap_memg_put_scene(ap_memg_generation *m);
 
-/* Convert between a vertex of the motion and the vertex, from 0, of the group in the .obj. */
+/* ap_memg_scene_vertex returns the vertex of the group in the .obj, from 0, for vertex i of the motion; ap_memg_motion_vertex is
+   the inverse. */
 size_t ap_memg_scene_vertex(const ap_memg_generation *m, size_t i);
 size_t ap_memg_motion_vertex(const ap_memg_generation *m, size_t vertex);
 

@@ -32,7 +32,7 @@ static bool make_name(ap_memg_generation *m, size_t index)
     const ap_generation *make = m->make;
     char number[24];
     const size_t digits = (size_t)snprintf(number, sizeof number, "_%zu", index + 1);
-    const size_t wildly_long = 16; /* factor on the knob's value */
+    const size_t wildly_long = 16; /* factor by which a name may be longer than the knob's value */
     size_t size = (size_t)m->values[AP_MEMG_NAME_BYTES];
     const ap_name_kind kind = !make->wild ? AP_NAME_WORD : m->has_scene ? AP_NAME_TOKEN : AP_NAME_RAW;
     ap_view name = { (const uint8_t *)"", 0 };
@@ -99,7 +99,7 @@ static void make_numbers_unusual(ap_memg_generation *m, double *numbers, size_t 
 
 enum { SHEET_WIDTH = 8 };
 
-/* Places the .obj vertices in rows of SHEET_WIDTH, each slightly displaced. */
+/* Computes the mean: the .obj vertices are in rows of SHEET_WIDTH, each slightly moved from its place in the grid. */
 static bool make_mean(ap_memg_generation *m)
 {
     ap_choices *choices = m->make->choices;
@@ -139,7 +139,7 @@ static double dot(const basis_generation *b, size_t one, size_t other)
     return sum;
 }
 
-/* Subtracts from a column its projections on all earlier columns; returns the remaining length. */
+/* Makes a column orthogonal to all earlier columns, by subtracting its projections on them. Returns the length of the rest. */
 static double make_orthogonal(const basis_generation *b, size_t column)
 {
     for (size_t pass = 0; pass < 2; pass++) {
@@ -170,7 +170,8 @@ static void make_bend_column(const basis_generation *b, size_t column)
     }
 }
 
-/* Sets a column to a unit vector. At least one unit vector is far from the span of the columns before. */
+/* Sets a column to the unit vector with 1 at `at`. For at least one `at`, the unit vector is far from the space that the earlier
+   columns span. */
 static void make_unit_column(const basis_generation *b, size_t column, size_t at)
 {
     for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
@@ -190,8 +191,8 @@ static void make_column(const basis_generation *b, size_t column)
         *element_of(b, row, column) /= length;
 }
 
-/* Chooses the number of modes: at most the number of independent modes, but in a wild file whatever the
-   knob says. */
+/* Chooses the number of modes. It is at most the number of independent modes, except in a wild file, where the knob alone
+   decides. */
 static int32_t choose_modes(const ap_memg_generation *m)
 {
     const ap_range range = m->make->ranges[AP_MEMG_MODES];
@@ -221,7 +222,8 @@ static bool make_basis(ap_memg_generation *m)
         if (matrix->columns < matrix->rows)
             make_column(&b, column);
         else
-            make_bend_column(&b, column); /* more modes than can be orthogonal */
+            /* a column that cannot be orthogonal: there are more modes than independent ones */
+            make_bend_column(&b, column);
     }
     make_numbers_unusual(m, values, count);
     matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
@@ -245,7 +247,7 @@ static void make_mode_coefficients(
     }
 }
 
-/* Generates coefficients: each mode oscillates, later modes with less amplitude. */
+/* Generates the coefficients: each mode oscillates, and later modes have smaller amplitudes. */
 static bool make_coefficients(ap_memg_generation *m)
 {
     ap_memg_matrix *matrix = &m->group.coefficients;

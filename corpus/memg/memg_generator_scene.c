@@ -4,7 +4,7 @@
 #include "core/number/float_text.h"
 #include "corpus/memg/memg_generator.h"
 
-/* Applies the transform of the group's parent frame at timestep 0; without transforms, does nothing. */
+/* Applies the transform that the group's parent frame has at timestep 0. Does nothing if the file has no transforms. */
 static void move_with_frame(const ap_memg_generation *m, double position[3])
 {
     const double from[3] = { position[0], position[1], position[2] };
@@ -50,7 +50,8 @@ static bool put_face(const ap_memg_generation *m, size_t vertex)
 {
     char line[128];
     const size_t first = m->vertices_before + vertex + 1;
-    const size_t turned = vertex % 2; /* every second triangle of a strip has the other orientation */
+    /* 1 for every second triangle of a strip, which lists its vertices in the other order */
+    const size_t turned = vertex % 2;
     const int length =
         snprintf(line, sizeof line, "f %zu %zu %zu\n", first, first + 1 + turned, first + 2 - turned);
     return ap_write(m->make->companion, line, (size_t)length);

@@ -55,7 +55,7 @@ uint8_t *ap_memg_group_bytes(
     const uint8_t *bytes_of_matrices =
         ap_memg_matrix_bytes(damage, AXES * vertices, modes, candidates->timesteps, &matrices);
     *size = head + matrices;
-    uint8_t *bytes = ap_memg_added_bytes(damage, *size); /* the mean is 0, and the bytes are zeros already */
+    uint8_t *bytes = ap_memg_added_bytes(damage, *size); /* zeros, so that the mean is already 0 */
     if (bytes == NULL || bytes_of_matrices == NULL)
         return NULL;
     ap_memg_put_count(bytes, vertices);

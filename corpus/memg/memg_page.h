@@ -10,7 +10,7 @@ enum {
     MEMG_ROW_ENTRIES = 4,
     MEMG_ENTRIES = 12, /* number of entries of a transform */
     MEMG_TRANSFORM_BYTES = MEMG_ENTRIES * MEMG_NUMBER_BYTES,
-    MEMG_VERTEX_BYTES = 28, /* bytes of a mapping entry and a mean vertex */
+    MEMG_VERTEX_BYTES = 28, /* bytes that a vertex takes in the mapping and the mean together */
     MEMG_LEAST_FLOAT_RATE =
         0x3f800000, /* frame rates from this value on look like the float32 numbers 1 to 1000 */
     MEMG_MOST_FLOAT_RATE = 0x447a0000,

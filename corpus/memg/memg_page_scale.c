@@ -16,7 +16,8 @@ typedef struct scene_edge {
 typedef struct scale_search {
     const ap_memg_candidates *candidates;
     const ap_memg_candidate_group *group;
-    size_t *entries; /* 1 + the group's first entry for each vertex of the .obj, from 1; 0: none */
+    /* per vertex of the .obj, from 1: 1 + the index of the group's first entry that maps it; 0 if no entry maps it */
+    size_t *entries;
     scene_edge *edges;
     size_t edge_count;
     double *ratios;
@@ -98,7 +99,7 @@ static void compute_entry_position(const scale_search *s, size_t entry, double p
     }
 }
 
-/* Adds the ratios of the group's edges; none if a length is not finite. Returns true if it added any. */
+/* Adds the ratio of each edge of the group to `ratios`; adds none if a length is not finite. Returns true if it added any. */
 static bool add_edge_ratios(scale_search *s)
 {
     const ap_obj_sketch *scene = &s->candidates->scene;
@@ -130,7 +131,8 @@ static bool begin_search(ap_memg_candidates *candidates, scale_search *s)
         return false;
     s->entries = ap_alloc_array(arena, candidates->scene.vertices + 1, sizeof *s->entries);
     s->edges = ap_alloc_array(arena, corners, sizeof *s->edges);
-    s->ratios = ap_alloc_array(arena, corners, sizeof *s->ratios); /* a corner is of one group only */
+    /* enough, since a corner belongs to only one group */
+    s->ratios = ap_alloc_array(arena, corners, sizeof *s->ratios);
     return s->entries != NULL && s->edges != NULL && s->ratios != NULL;
 }
 

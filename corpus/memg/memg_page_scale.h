@@ -6,8 +6,10 @@
 #include "corpus/memg/memg_candidates.h"
 
 typedef struct ap_memg_motion_scale {
-    const ap_memg_candidate_group *first; /* the first group that is compared; NULL: no group is */
-    double median; /* lower median of the lengths in the motion, each divided by the length in the .obj */
+    /* the first group with edges that are compared; NULL if no group has any */
+    const ap_memg_candidate_group *first;
+    /* lower median, over all edges, of the length in the motion divided by the length in the .obj */
+    double median;
 } ap_memg_motion_scale;
 
 /* Computes the scale of a file with matrices stored by columns. Returns false when out of memory or without a scene. */

@@ -10,7 +10,7 @@
 /* The positions of all frames at all timesteps, in file order. */
 typedef struct motion_positions {
     double (*at)[3];
-    double *steps; /* room for the steps of one frame */
+    double *steps; /* room for the distances that one frame moves from each timestep to the next */
     size_t frames, timesteps;
 } motion_positions;
 
@@ -26,7 +26,7 @@ static int compare_doubles(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* Returns the element (count - 1) / 2 of the sorted steps of a frame. */
+/* Returns the lower median of the distances that a frame moves from each timestep to the next. */
 static double lower_median_step(const motion_positions *positions, size_t frame)
 {
     const size_t count = positions->timesteps - 1;
@@ -51,7 +51,8 @@ static double longest_side_of_frame_box(const motion_positions *positions, size_
     return longest;
 }
 
-/* Returns the index of the frame's first transform that is a spike; SIZE_MAX if it has none. */
+/* Returns the index of the first transform of the frame at which the frame is far away for one timestep (a spike); SIZE_MAX if it
+   has none. */
 static size_t first_spike_of_frame(const motion_positions *positions, size_t frame)
 {
     const double median = lower_median_step(positions, frame),

@@ -7,10 +7,11 @@
 #include "validators/memg/memg_positions.h"
 
 enum {
-    MOST_VERTICES = 1000000 /* limit for a scene: without an .obj, a mapping may name vertex 2147483647 */
+    /* most vertices of a scene: without an .obj, a mapping may refer to vertex 2147483647 */
+    MOST_VERTICES = 1000000
 };
 
-static const double share = 1e-5; /* relative tolerance; a loader may compute in float32 */
+static const double share = 1e-5; /* relative tolerance, since a loader may compute in float32 */
 
 /* Finds the largest vertex that a group maps, and the number of timesteps; returns false if the file
    cannot be read. */

@@ -5,10 +5,10 @@
 
 enum { NUMBER_BYTES = 64 };
 
-/* A line, and the position of the next word in the line. */
+/* A line of the .obj, and the position of the next word to read. */
 typedef struct obj_line {
     ap_view file;
-    size_t at, end; /* offset of the next byte; end of the line without its comment */
+    size_t at, end; /* offset of the next byte to read, and of the end of the line without its comment */
 } obj_line;
 
 static bool is_blank(uint8_t byte)

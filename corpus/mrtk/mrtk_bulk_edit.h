@@ -9,14 +9,15 @@ typedef struct ap_mrtk_bulk_edit {
     uint8_t *bytes; /* a copy of the file, in damage->arena */
 } ap_mrtk_bulk_edit;
 
-/* Copies the file. Returns false when out of memory, or if the file has findings: plausible content is changed by a known amount,
-   and no finding is in the way. */
+/* Copies the file. Returns false when out of memory, or if the file has findings: a change by a known amount then has known
+   findings only if the content was plausible before. */
 bool ap_mrtk_begin_edit(ap_damage *damage, ap_mrtk_bulk_edit *edit);
 
-/* Replaces the file by the changed copy, in which all offsets stay. */
+/* Adds the edit that replaces the file by the changed copy. No offset changes. */
 bool ap_mrtk_end_edit(ap_mrtk_bulk_edit *edit);
 
-/* Returns the curve with this path, such as "camera.position_x"; NULL if the file lacks it or it has no keys. */
+/* Returns the curve with this path, such as "camera.position_x"; NULL if the file does not have the curve, or if the curve has no
+   keys. */
 const ap_mrtk_candidate_curve *ap_mrtk_find_curve(const ap_mrtk_bulk_edit *edit, const char *path);
 
 /* Return and set a key's time (AP_MRTK_TIME) or value (AP_MRTK_VALUE) in the copy. */
@@ -25,7 +26,7 @@ float ap_mrtk_get_key_part(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidat
 void ap_mrtk_set_key_part(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,
     enum ap_mrtk_key_part part, float value);
 
-/* Adds `offset` to all times of keys and markers, after multiplying them by `scale`. */
+/* Multiplies all times of keys and markers by `scale`, then adds `offset`. */
 void ap_mrtk_change_times(const ap_mrtk_bulk_edit *edit, double scale, double offset);
 
 #endif

@@ -142,7 +142,7 @@ double ap_mrtk_dot_product(const ap_mrtk_candidates *candidates, const ap_mrtk_c
     return sum;
 }
 
-/* Returns true if the rotation changes its sign to or from this key. */
+/* Returns true if the rotation is reported to change its sign between this key and the key before or after it. */
 static bool is_at_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);
@@ -182,7 +182,7 @@ bool ap_mrtk_has_several_curves(const ap_mrtk_candidates *candidates)
     return false;
 }
 
-/* Returns true if the pattern matches the curve's record, as "*.position_x" does. */
+/* Returns true if the defect's pattern matches the curve's record, as "*.position_x" does. */
 static bool is_curve_wanted_by_defect(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
@@ -235,7 +235,7 @@ const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates
     return picked;
 }
 
-/* Returns true if the curve belongs to a rotation with a sign flip that is checked. */
+/* Returns true if the curve belongs to a rotation that has a sign flip, in a place where the linter checks for flips. */
 static bool rotation_has_sign_flip(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     if (curve->vector != AP_MRTK_ROTATION || !curve->agrees)
@@ -290,7 +290,7 @@ bool ap_mrtk_expect_reading_stops(ap_damage *damage, const ap_mrtk_candidate_cur
         return false;
     if (curve == NULL)
         return true;
-    /* a vector is incomplete, and the curves that were not read may have keys */
+    /* the vector is then incomplete, and the linter does not know whether the curves after it have keys */
     const size_t vector_at = ap_mrtk_x_curve_of(curve)->pre_wrap->span.offset;
     return ap_expect_vanished_from(damage, "mrtk/component-mismatch", vector_at)
            && ap_expect_vanished_from(damage, "mrtk/components-apart", vector_at)

@@ -21,15 +21,16 @@ enum ap_mrtk_key_part {
 };
 
 typedef struct ap_mrtk_candidate_curve {
-    const ap_listed_field *pre_wrap; /* followed by post_wrap, the count and the fields of the keys */
+    /* first field of the curve; post_wrap, the count and the fields of the keys follow */
+    const ap_listed_field *pre_wrap;
     const ap_listed_field *count;
-    const ap_listed_field *keys; /* time of the first key; without keys, the field after the count */
+    const ap_listed_field *keys; /* time of the first key; if there are no keys, the field after the count */
     size_t key_count;
     size_t parts;  /* number of fields of a key: 2 or AP_MRTK_PARTS */
     size_t letter; /* component of the curve: x 0, y 1, z 2, w 3 */
     size_t vector; /* number of curves in the vector of this curve: AP_MRTK_ROTATION, …; AP_MRTK_NO_VECTOR
                       for a boolean curve */
-    bool agrees;   /* all curves of the vector have the same number of keys, at the same times */
+    bool agrees;   /* true if all curves of the vector have the same number of keys, at the same times */
 } ap_mrtk_candidate_curve;
 
 typedef struct ap_mrtk_candidates {
@@ -38,7 +39,7 @@ typedef struct ap_mrtk_candidates {
     size_t count;
     ap_mrtk_minor version;
     bool published;
-    const ap_listed_field *marker_count; /* NULL if the layout has no markers, as the published one */
+    const ap_listed_field *marker_count; /* NULL if the layout has no markers: the published layout */
     size_t markers;                      /* number of markers; their fields follow the count: time, length,
                                             name */
 } ap_mrtk_candidates;
@@ -49,17 +50,16 @@ typedef struct ap_mrtk_candidate {
     size_t key;
 } ap_mrtk_candidate;
 
-/* A length that differs from 1 by less than this passes the limit of 1e-3, however the sum is rounded. */
+/* If a length differs from 1 by less than this, it is within the linter's limit of 1e-3, however the sum is rounded. */
 #define AP_MRTK_SURELY_UNIT 0.9e-3
 
-/* Pattern of a defect that matches the four boolean curves. */
+/* The pattern of a defect that means the four boolean curves. */
 #define AP_MRTK_BOOLEANS "boolean"
 
 /* Finds the candidates in the input's fields. Returns false when out of memory. */
 bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates);
 
-/* ap_mrtk_key_part returns one field of a key. ap_mrtk_key_bytes returns the size of a key of the curve, in
-   bytes. */
+/* ap_mrtk_key_part returns a field of a key. ap_mrtk_key_bytes returns the size in bytes of each key of the curve. */
 const ap_listed_field *ap_mrtk_key_part(
     const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_key_part part);
 size_t ap_mrtk_key_bytes(const ap_mrtk_candidate_curve *curve);
@@ -79,8 +79,8 @@ static inline const ap_mrtk_candidate_curve *ap_mrtk_x_curve_of(const ap_mrtk_ca
 double ap_mrtk_squared_norm(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve, size_t key, size_t parts);
 
-/* Returns the dot product of a rotation at a key, at least 1, and at the previous key, computed in double.
-   `x` is the x curve of the rotation, and the four curves must agree. */
+/* Returns the dot product of a rotation at key `key` (1 or more) and at the key before, computed in double. `x` is the x curve of
+   the rotation. The four curves of the rotation must agree. */
 double ap_mrtk_dot_product(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x, size_t key);
 
@@ -89,16 +89,16 @@ double ap_mrtk_dot_product(
    (Only the first flip of a file is reported: without it, the finding would move to the next.) */
 bool ap_mrtk_is_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
-/* ap_mrtk_is_valid_w returns true if the key is on the w curve of a rotation and ap_mrtk_is_valid_rotation
-   accepts the key; ap_mrtk_has_long_keys if the key has tangents and weights. */
+/* ap_mrtk_is_valid_w returns true if the key is on the w curve of a rotation, and ap_mrtk_is_valid_rotation accepts the key.
+   ap_mrtk_has_long_keys returns true if the key has tangents and weights. */
 bool ap_mrtk_is_valid_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 bool ap_mrtk_has_long_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
-/* Returns true if a float curve of the file has at least two keys. */
+/* Returns true if at least one float curve of the file has two or more keys. */
 bool ap_mrtk_has_several_curves(const ap_mrtk_candidates *candidates);
 
-/* Returns the id of the rule about curves of one vector that differ: mrtk/component-mismatch for 1.1 in the
-   writer's layout, else mrtk/components-apart. */
+/* Returns the id of the rule that a vector breaks if its curves have different keys: mrtk/component-mismatch for a 1.1 file in
+   the writer's layout, otherwise mrtk/components-apart. */
 const char *ap_mrtk_differing_keys_rule(const ap_mrtk_candidates *candidates);
 
 /* Marks the input's findings about lengths of the curve's vector as vanished; does nothing if the curve has no
@@ -117,14 +117,14 @@ bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
 typedef struct ap_mrtk_change {
     bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
     bool (*apply)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
-    enum ap_mrtk_key_part part; /* the field to change, if one function serves several fields */
+    enum ap_mrtk_key_part part; /* the field to change, for an apply function that serves several fields */
 } ap_mrtk_change;
 
 /* The `run` function of defects that change one key: picks a key that fits and applies the change. */
 bool ap_mrtk_apply_change(ap_damage *damage);
 
-/* A row for a defect that changes one key. Parameters: rule, what, reason, `fits`, `apply`; then pattern,
-   text and number, or members by name. */
+/* Defines a defect that changes one key. Parameters: rule, what, reason, `fits`, `apply`; then pattern, text and number, or
+   members by name. */
 #define KEY(rule_name, what, words, fits, function, ...)                                                     \
     AP_CHANGE(rule_name, what, words, ap_mrtk_apply_change, &((const ap_mrtk_change){ fits, function, 0 }),  \
         __VA_ARGS__)
@@ -134,11 +134,11 @@ bool ap_mrtk_apply_change(ap_damage *damage);
 const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates,
     bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve));
 
-/* Marks findings that depend on all curves as vanished, because some curves are not read. */
+/* Marks the findings that depend on all curves as vanished, for a change after which some curves are not read. */
 bool ap_mrtk_expect_curves_vanish(ap_damage *damage);
 
-/* Marks the findings after this offset of the input, where reading ends, as vanished. The offset is inside
-   the curve, or after all curves if `curve` is NULL. */
+/* Marks the findings from offset `offset` of the input on as vanished, because reading now ends there. The offset is inside the
+   curve; if `curve` is NULL, it is after all curves. */
 bool ap_mrtk_expect_reading_stops(ap_damage *damage, const ap_mrtk_candidate_curve *curve, size_t offset);
 
 #endif

@@ -20,7 +20,7 @@ static bool is_1_1(const ap_damage *damage)
     return ap_mrtk_minor_found(&damage->about) >= AP_MRTK_1_1;
 }
 
-/* Inverts the bits of the magic number that are set in `number`. */
+/* Inverts the bits of the magic number that are set in the defect's number. */
 static bool invert_magic_bits(ap_damage *damage)
 {
     const ap_listed_field *magic = &damage->fields.items[0];
@@ -36,7 +36,7 @@ static bool swap_magic(ap_damage *damage)
            && ap_expect_own_rule(damage, magic) && ap_expect_vanished_from(damage, NULL, 0);
 }
 
-/* Inserts the bytes of `text` before the file. */
+/* Inserts the bytes of the defect's text before the first byte of the file. */
 static bool insert_at_file_start(ap_damage *damage)
 {
     const char *text = damage->defect->text;
@@ -45,7 +45,8 @@ static bool insert_at_file_start(ap_damage *damage)
            && ap_expect_vanished_from(damage, NULL, 0);
 }
 
-/* Returns true if the changed file has an unknown version. */
+/* Expects the findings of an unknown version, and marks all others as vanished. Returns false if the changed file does not have
+   an unknown version. */
 static bool expect_unknown_version(ap_damage *damage)
 {
     const ap_view file = ap_damaged_view(damage);
@@ -65,13 +66,13 @@ static bool break_version(ap_damage *damage)
            && expect_unknown_version(damage);
 }
 
-/* Removes the version, as some recorders do: the flags are then read as the version. */
+/* Removes the version field, as some recorders do. The flags are then read as the version. */
 static bool drop_version(ap_damage *damage)
 {
     return ap_edit_span(damage, version_span, NULL, 0) && expect_unknown_version(damage);
 }
 
-/* Sets a flag that is 1 to `number`, which is still read as true. */
+/* Sets a flag that is 1 to the defect's number. Readers still take it for true. */
 static bool set_flag_to_number(ap_damage *damage)
 {
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
@@ -80,8 +81,8 @@ static bool set_flag_to_number(ap_damage *damage)
            && ap_expect_own_rule(damage, field);
 }
 
-/* Sets the gaze flag of a file without gaze and markers. The marker count of 0 is then read as a wrap
-   mode, and the file ends. */
+/* Sets the gaze flag of a file that has no gaze and no markers. The marker count, 0, is then read as a wrap mode, and the file
+   ends after it. */
 static bool set_gaze_flag(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -95,7 +96,7 @@ static bool set_gaze_flag(ap_damage *damage)
            && ap_mrtk_layout_stays(damage) && ap_mrtk_expect_curves_vanish(damage);
 }
 
-/* Removes the marker list. If its keys are as the published page says, the whole file now is. */
+/* Removes the list of markers. If the keys are in the published layout, the whole file then is. */
 static bool drop_markers(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -110,8 +111,7 @@ static bool drop_markers(ap_damage *damage)
            && ap_expect_finding(damage, damage->defect->rule, version_span, "version");
 }
 
-/* Appends a marker count of 0 to a file of the published 1.0 layout, which makes it the layout that MRTK
-   reads. */
+/* Appends a marker count of 0 to a file in the published layout of 1.0. The file is then in the layout that MRTK reads. */
 static bool add_no_markers(ap_damage *damage)
 {
     const uint8_t none[4] = { 0 };
@@ -126,7 +126,7 @@ static bool expect_trailing(ap_damage *damage, size_t bytes)
            && ap_mrtk_layout_stays(damage);
 }
 
-/* Appends `number` bytes of random values. */
+/* Appends as many random bytes as the defect's number says. */
 static bool append_bytes(ap_damage *damage)
 {
     const size_t bytes = (size_t)damage->defect->number;

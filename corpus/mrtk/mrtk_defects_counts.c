@@ -21,7 +21,7 @@ static bool count_exceeds(const ap_damage *damage, const ap_listed_field *count,
     return value > 0 && (size_t)value > bytes_after(damage, count) / bytes;
 }
 
-/* Returns the new value of the count: `number`, or the old value changed as the defect's text says. */
+/* Returns the new value of the count: the defect's number, or the old value changed as the defect's text says. */
 static int64_t new_count_value(const ap_damage *damage, size_t was)
 {
     const char *text = damage->defect->text;
@@ -55,8 +55,8 @@ static bool break_key_count(ap_damage *damage)
            && ap_mrtk_layout_stays(damage);
 }
 
-/* Expects the findings of a too large marker count: the first missing marker is reported as truncated,
-   unless even the smallest markers would not fit, which is reported at the count. */
+/* Expects the findings of a too large marker count. If even the smallest markers would not fit, the finding is at the count;
+   otherwise the first missing marker is reported as truncated. */
 static bool expect_missing_markers(ap_damage *damage, const ap_mrtk_candidates *candidates, int64_t count)
 {
     const ap_listed_field *field = candidates->marker_count;
@@ -80,8 +80,8 @@ static bool expect_marker_count(ap_damage *damage, const ap_mrtk_candidates *can
            && ap_expect_vanished_from(damage, NULL, at);
 }
 
-/* Sets the marker count. Returns false if the resulting finding is not of the defect's rule, since each
-   row tests one rule. */
+/* Sets the marker count. Returns false if the finding is of another rule than the defect's, since a defect must break its own
+   rule. */
 static bool break_marker_count(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;

@@ -1,5 +1,5 @@
-/* Defects and near misses of all curves of an MRTK animation together. Everything after the version is
-   written anew, with keys in some sections and no keys in others. */
+/* Defects and near misses of all curves of an MRTK animation together. They replace everything after the version by new sections,
+   some with keys and some without. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
@@ -11,18 +11,18 @@
 enum { MINOR_FIELD = 2, MOST_BYTES = 8192 };
 enum { CAMERA, TRACKED_LEFT, TRACKED_RIGHT, JOINTS_LEFT, JOINTS_RIGHT, GAZE, SECTIONS };
 
-/* Values of a defect's number: the version that the row is for, or OTHER_VERSION, which changes the
-   version too. */
+/* Values of a defect's number: the version of the files that the defect is for. OTHER_VERSION also changes the version, to 1.1 or
+   1.0. */
 enum { FOR_1_0, FOR_1_1, FOR_ANY, OTHER_VERSION };
 
 #define UNTRACKED "mrtk/hands-untracked"
 
-/* The bytes written after the version. */
+/* The bytes that replace everything after the version. */
 typedef struct curve_bytes {
     uint8_t bytes[MOST_BYTES];
     size_t size;
     size_t section_at[SECTIONS]; /* offset of the first curve of each section */
-    bool is_long;                /* float keys have 28 bytes */
+    bool is_long;                /* true if float keys have 28 bytes */
 } curve_bytes;
 
 static void put_u32(curve_bytes *m, uint32_t bits)
@@ -37,7 +37,7 @@ static void put_float(curve_bytes *m, float value)
     put_u32(m, ap_bits_of_float(value));
 }
 
-/* Writes a curve with wrap modes 8 and keys at 0.5, 1, 1.5 … that all have the same value. */
+/* Writes a curve with wrap modes 8, and `keys` keys of the same value at the times 0.5, 1, 1.5 …. */
 static void put_curve(curve_bytes *m, size_t keys, float value, bool is_long)
 {
     put_u32(m, 8);
@@ -51,14 +51,14 @@ static void put_curve(curve_bytes *m, size_t keys, float value, bool is_long)
     }
 }
 
-/* Writes the curves of a pose or a ray. All components are 0, except the last, which is 1. */
+/* Writes the curves of a pose or a ray. In each key, the last component of the vector is 1 and the others are 0. */
 static void put_vector_curves(curve_bytes *m, size_t curves, size_t keys)
 {
     for (size_t c = 0; c < curves; c++)
         put_curve(m, keys, c + 1 == curves ? 1 : 0, m->is_long);
 }
 
-/* Writes a boolean curve with one key of value 1 ('1') or 0 ('0'), or without keys ('-'). */
+/* Writes a boolean curve: with one key of value 1 or 0 if `key` is '1' or '0', without keys if it is '-'. */
 static void put_tracked_curve(curve_bytes *m, char key)
 {
     put_curve(m, key != '-', key == '1' ? 1 : 0, false);
@@ -90,8 +90,8 @@ static void put_hands(curve_bytes *m, const char *sections)
     put_joints(m, key_count_of_section(sections[JOINTS_RIGHT]));
 }
 
-/* Writes all sections. The text of the defect has one character per section: the number of keys of its
-   curves. In 1.1, '-' for camera, joints or gaze clears the flag and omits the section. */
+/* Writes all sections. Each character of `sections` is for one section: the number of keys of each curve in the section. For 1.1,
+   '-' for camera, joints or gaze clears the flag of the section and leaves the section out. */
 static void put_sections(curve_bytes *m, const char *sections, bool is_1_1)
 {
     const bool hands = sections[JOINTS_LEFT] != '-';
@@ -113,7 +113,7 @@ static void put_sections(curve_bytes *m, const char *sections, bool is_1_1)
     put_u32(m, 0); /* marker count */
 }
 
-/* Expects the finding at the flag of the hands, or at the first count of a section. */
+/* Expects the defect's finding at the flag of the hands, or at the first count of the section that breaks the rule. */
 static bool expect_at_section(ap_damage *damage, const curve_bytes *m)
 {
     static const char *const first_counts[SECTIONS] = { [CAMERA] = "camera.position_x.key_count",
@@ -150,8 +150,8 @@ static bool replace_all_sections(ap_damage *damage)
            && ap_expect_vanished_from(damage, NULL, MRTK_VERSION_AT) && expect_at_section(damage, m);
 }
 
-/* The text has one character each for: camera, tracked left, tracked right, joints left, joints right,
-   gaze. */
+/* Each character of the text is for one section: camera, tracked left, tracked right, joints left, joints right, gaze (see
+   put_sections). */
 static const ap_defect defects[] = {
     NEAR("version", "other", "the version is the other valid version, and the data is in its layout",
         replace_all_sections, .text = "2-----", .number = OTHER_VERSION),

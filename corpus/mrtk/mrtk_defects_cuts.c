@@ -20,7 +20,7 @@ static bool expect_truncated(ap_damage *damage, const ap_listed_field *field, si
            && ap_expect_vanished_from(damage, NULL, field->span.offset);
 }
 
-/* Returns the curve with a key that has the field; NULL if the field is not in a key. */
+/* Returns the curve with the key that the field belongs to; NULL if the field is not part of a key. */
 static const ap_mrtk_candidate_curve *curve_of_key(
     const ap_mrtk_candidates *candidates, const ap_listed_field *field)
 {
@@ -42,8 +42,8 @@ static const ap_mrtk_candidate_curve *curve_of(
     return found;
 }
 
-/* Expects the findings of a cut in `field`, after the marker count. If that many markers cannot fit, the
-   count is reported. */
+/* Expects the findings of a file that ends in `field`, a field after the marker count. If as many markers as the count says
+   cannot fit, the finding is at the count. */
 static bool expect_cut_marker(
     ap_damage *damage, const ap_mrtk_candidates *candidates, const ap_listed_field *field, size_t at)
 {
@@ -73,11 +73,12 @@ static bool expect_cut_curve(
            && ap_mrtk_expect_reading_stops(damage, curve, ap_span_end(curve->count->span));
 }
 
-/* Expects the findings of a file that ends at `at`, before the last byte of the field. */
+/* Expects the findings of a file that ends at offset `at`, in `field`. */
 static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t at)
 {
     ap_mrtk_candidates candidates;
-    const size_t header = 2; /* a cut in one of the first fields leaves the version unchecked */
+    /* if the file ends in one of this many first fields, the version is not checked */
+    const size_t header = 2;
     if (at < MRTK_MAGIC_BYTES)
         return ap_expect_finding(damage, TRUNCATED, (ap_span){ 0, at }, "magic")
                && ap_expect_vanished_from(damage, NULL, 0);
@@ -95,7 +96,8 @@ static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t a
     return expect_cut_curve(damage, &candidates, field, at) && ap_mrtk_layout_stays(damage);
 }
 
-/* Returns true if the cut fits the field. `text` is "prefix" or "name" for two fields that share a path. */
+/* Returns true if the defect may end the file in this field. The defect's text is "prefix" or "name" to select one of two fields
+   that have the same path. */
 static bool cut_fits_field(const ap_damage *damage, const ap_listed_field *field)
 {
     const char *text = damage->defect->text;
@@ -118,8 +120,8 @@ static const ap_listed_field *pick_field(ap_damage *damage)
     return picked;
 }
 
-/* Cuts the file. Returns false if the resulting finding is not of the defect's rule, since each row tests
-   one rule. */
+/* Ends the file early. Returns false if the finding is of another rule than the defect's, since a defect must break its own rule.
+   */
 static bool cut_file(ap_damage *damage)
 {
     size_t kept;

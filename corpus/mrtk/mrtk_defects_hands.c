@@ -12,11 +12,12 @@
 
 enum { WRIST = 1, PALM, MIDDLE_KNUCKLE = 13, PINKY_DISTAL = 25, LAST_JOINT, JOINTS };
 
-/* A hand with keys in the joints 1 to 26. */
+/* A hand with keys in all joints from 1 to 26, and the edit of its file. */
 typedef struct whole_hand {
     ap_mrtk_bulk_edit r;
     const char *side;
-    const ap_mrtk_candidate_curve *joints; /* position_x of joint 0; 7 curves a joint follow */
+    /* position_x of joint 0; each joint has seven curves, one joint after the other */
+    const ap_mrtk_candidate_curve *joints;
 } whole_hand;
 
 static const ap_mrtk_candidate_curve *curve_of(const whole_hand *h, size_t joint, size_t curve)
@@ -24,7 +25,7 @@ static const ap_mrtk_candidate_curve *curve_of(const whole_hand *h, size_t joint
     return &h->joints[MRTK_CAMERA_CURVES * joint + curve];
 }
 
-/* Finds the left hand, or the right one if the left has no keys. */
+/* Finds the left hand if its joints have keys, otherwise the right hand. Returns false if no hand has keys. */
 static bool find_hand(ap_damage *damage, whole_hand *h)
 {
     static const char *const wrists[] = { "hand_joints_left[1].position_x",
@@ -51,7 +52,8 @@ static bool end_at_wrist(whole_hand *h)
            && ap_mrtk_end_edit(&h->r);
 }
 
-/* Sets a tracked curve of one key to 0; number 1: sets a curve of two keys to 0 and 1. */
+/* Sets the tracked curve of the hand to 0, if it has one key. If the defect's number is 1, sets a tracked curve of two keys to 0,
+   then 1. */
 static bool set_hand_untracked(ap_damage *damage)
 {
     whole_hand h;
@@ -67,7 +69,7 @@ static bool set_hand_untracked(ap_damage *damage)
     return ap_expect_own_rule(damage, tracked->count) && ap_mrtk_end_edit(&h.r);
 }
 
-/* Moves each joint to the place of the joint before it; near miss: only removes the keys of the last joint. */
+/* Moves each joint to the position of the joint before it. For a near miss, only removes the keys of the last joint. */
 static bool shift_joints_by_one(ap_damage *damage)
 {
     whole_hand h;
@@ -110,7 +112,8 @@ static double bone_length(const whole_hand *h, size_t joint, size_t other, size_
     return sqrt(sum);
 }
 
-/* Scales a hand of two keys around its wrist, so that the smaller length to MiddleKnuckle is number / 10000. */
+/* Scales a hand with two keys about its wrist. The smaller of the two lengths from the wrist to MiddleKnuckle is then the
+   defect's number / 10000 metres. */
 static bool scale_hand(ap_damage *damage)
 {
     whole_hand h;
@@ -130,7 +133,7 @@ static bool scale_hand(ap_damage *damage)
     return end_at_wrist(&h);
 }
 
-/* Rotates the palm about its x axis by an angle with this sine and cosine of the half. */
+/* Rotates the palm about its own x axis. The parameters are the sine and the cosine of half the angle. */
 static void pitch_palm(const whole_hand *h, double half_sine, double half_cosine)
 {
     const double turn[4] = { half_sine, 0, 0, half_cosine };
@@ -144,7 +147,8 @@ static void pitch_palm(const whole_hand *h, double half_sine, double half_cosine
     }
 }
 
-/* Mirrors a hand; near miss: also pitches its palm by 28 degrees, so that z does not point exactly to the fingers. */
+/* Mirrors a hand. For a near miss, also rotates its palm by 28 degrees about x, so that the palm's z axis does not point exactly
+   to the fingers. */
 static bool mirror_hand(ap_damage *damage)
 {
     whole_hand h;
@@ -162,7 +166,7 @@ static bool mirror_hand(ap_damage *damage)
     return end_at_wrist(&h);
 }
 
-/* Pitches the palm by 180 degrees (number 0), 62 (1) or 58 (2). */
+/* Rotates the palm about its x axis by 180, 62 or 58 degrees, if the defect's number is 0, 1 or 2. */
 static bool pitch_palm_by_row(ap_damage *damage)
 {
     static const double halves[3][2] = { { 1, 0 }, { 0.5150380749, 0.8571673007 },
@@ -174,7 +178,8 @@ static bool pitch_palm_by_row(ap_damage *damage)
     return end_at_wrist(&h);
 }
 
-/* Returns the lower median of the lengths of the last bone, if its length at key 0 becomes the longest or the shortest. */
+/* Returns the lower median, over all keys, of the length of the little finger's last bone, if its length at key 0 is made longer
+   (`longest`) or shorter than all others. */
 static double median_without_first(const whole_hand *h, size_t keys, bool longest)
 {
     double median = 0;
@@ -192,7 +197,7 @@ static double median_without_first(const whole_hand *h, size_t keys, bool longes
     return median;
 }
 
-/* Sets the length of the little finger's last bone at key 0 to number / 1000 times its median. */
+/* Sets the length of the little finger's last bone at key 0 to its median length times the defect's number / 1000. */
 static bool set_little_finger_length(ap_damage *damage)
 {
     whole_hand h;

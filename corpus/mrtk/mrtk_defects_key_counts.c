@@ -9,7 +9,7 @@
 
 #define FORMAT "mrtk"
 
-/* Returns true if a wrap mode is 0 or one of the known bits. */
+/* Returns true if the wrap mode is 0, or only one of the known bits is set. */
 static bool is_single_wrap_mode(const ap_damage *damage, const ap_listed_field *mode)
 {
     const uint64_t bits = ap_field_bits(damage, mode);
@@ -39,14 +39,14 @@ static bool are_all_curves_sound(const ap_mrtk_candidates *candidates)
     return true;
 }
 
-/* Returns the new value of the count: `number` more, or for "0" none. */
+/* Returns the new key count: 0 if the defect's text is "0", otherwise the old count plus the defect's number. */
 static int64_t new_key_count(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
 {
     return damage->defect->text != NULL ? 0 : (int64_t)curve->key_count + damage->defect->number;
 }
 
-/* Returns true if the count can be changed so that the next curve is evidently read at the wrong offset: its first wrap mode is
-   the time of a key, or its own first wrap mode, an integer, is read as a time. */
+/* Returns true if a changed count of this curve makes it evident that the next curve is read at a wrong offset: the time of a key
+   is read as its first wrap mode, or its first wrap mode is read as the time of a key. */
 static bool is_count_detectable(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     const ap_damage *damage = candidates->damage;
@@ -67,7 +67,8 @@ static bool is_last(const ap_mrtk_candidates *candidates, const ap_mrtk_candidat
            && (size_t)count < curve->key_count;
 }
 
-/* Changes the key count of one of the curves that fit. The count fits into the file, and neither layout matches afterwards. */
+/* Changes the key count of a curve that `fits` accepts. The new count fits into the file, and then the file matches neither
+   layout. */
 static bool change_fitting_key_count(ap_damage *damage,
     bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve))
 {
@@ -118,7 +119,7 @@ static bool delete_last_boolean_key(ap_damage *damage)
            && ap_edit_span(damage, (ap_span){ time->span.offset, MRTK_SHORT_KEY_BYTES }, NULL, 0);
 }
 
-/* Writes the other minor version. */
+/* Writes the other known minor version: 1.1 instead of 1.0, or the reverse. */
 static bool write_other_minor_version(ap_damage *damage)
 {
     const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);

@@ -26,7 +26,7 @@ static const ap_mrtk_change *change_of(const ap_mrtk_candidates *candidates)
     return candidates->damage->defect->change;
 }
 
-/* Sets a field of a key to the row's number. */
+/* Sets a field of a key to the defect's number. */
 static bool set_key_field(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
@@ -36,7 +36,7 @@ static bool set_key_field(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
            && ap_expect_own_rule(damage, field);
 }
 
-/* Returns true if another mode causes no finding about the weights of the key. */
+/* Returns true if the key's weights cause no finding if the key gets another mode. */
 static bool weights_suit_other_modes(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return ap_mrtk_has_long_keys(candidates, candidate)
@@ -52,7 +52,8 @@ static uint64_t weighted_mode_of(const ap_mrtk_candidates *candidates, ap_mrtk_c
     return ap_field_bits(candidates->damage, ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_MODE));
 }
 
-/* Returns true if the key's mode uses the weight; for a near miss with the text "unused", if it does not. */
+/* Returns true if the key's mode uses the weight that the defect changes. For a near miss with the text "unused", returns true if
+   the mode does not use the weight. */
 static bool mode_uses_weight(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const bool used = candidates->damage->defect->text == NULL;
@@ -66,7 +67,8 @@ static bool is_rotation_value(const ap_mrtk_candidates *candidates, ap_mrtk_cand
     return candidate.curve->vector != AP_MRTK_NO_VECTOR && ap_mrtk_is_valid_rotation(candidates, candidate);
 }
 
-/* Returns true for the first value of the camera. However great it is, no key is away from both neighbours. */
+/* Returns true for key 0 of a curve of a vector. A key without two neighbours cannot be far from both, so that
+   the rule cannot report a great value. */
 static bool is_first_of_camera(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return candidate.key == 0 && is_rotation_value(candidates, candidate);
@@ -74,8 +76,8 @@ static bool is_first_of_camera(const ap_mrtk_candidates *candidates, ap_mrtk_can
 
 /* Boolean keys */
 
-/* Returns true if the curve tells whether a hand is tracked, and no other key has the value 1: a change of the key may hide the
-   hand, or show it. */
+/* Returns true if the curve says whether a hand is tracked, and no other key of the curve has the value 1. A change of the key
+   could then change whether the hand is tracked at all. */
 static bool is_only_tracked_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     char path[AP_PATH_TEXT_BYTES];
@@ -109,8 +111,7 @@ static const ap_listed_field *value_of_next_key(ap_mrtk_candidate candidate)
                : NULL;
 }
 
-/* Sets the value of a boolean key to a number other than 0 and 1. The next key then no longer repeats the
-   value of this key. */
+/* Sets the value of a boolean key to a number other than 0 and 1. A finding that the next key repeats the value then vanishes. */
 static bool set_boolean_key_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
@@ -123,7 +124,8 @@ static bool set_boolean_key_value(const ap_mrtk_candidates *candidates, ap_mrtk_
 
 static bool negate_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    candidates->damage->findings_stay = true; /* -0 equals 0, so the next key repeats as before */
+    /* -0 equals 0, so the next key still repeats the value, or still does not */
+    candidates->damage->findings_stay = true;
     return set_key_field(candidates, candidate);
 }
 
@@ -164,8 +166,8 @@ static bool is_only_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate 
     return is_boolean(candidates, candidate) && candidate.curve->key_count == 1;
 }
 
-/* Inverts the value of a boolean key, so that the key repeats the value of the previous key, and the next key
-   repeats the inverted value. */
+/* Inverts the value of a boolean key. The key then repeats the value of the key before it, and the key after it repeats the
+   inverted value. */
 static bool invert_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
@@ -189,7 +191,7 @@ static const ap_mrtk_change break_mode = { weights_suit_other_modes, set_key_fie
 #define PART(rule_name, what, words, change, ...)                                                            \
     AP_CHANGE(rule_name, what, words, ap_mrtk_apply_change, &(change), __VA_ARGS__)
 
-/* Writes an unknown wrap mode, unless the file then looks like one with a wrong count. */
+/* Writes an unknown wrap mode. Returns false if the linter could then suspect a wrong key count. */
 static bool write_unknown_wrap_mode(ap_damage *damage)
 {
     return ap_apply_number_to_field(damage) && !ap_mrtk_is_mended(damage);

@@ -1,4 +1,4 @@
-/* Defects and near misses of an MRTK recording's times, and of single keys that are elsewhere. */
+/* Defects and near misses of an MRTK recording's times, and of single keys that are far from their neighbours. */
 #include <math.h>
 
 #include "core/number/rotation.h"
@@ -28,7 +28,7 @@ static key_times find_first_and_last_time(const ap_mrtk_bulk_edit *r)
     return times;
 }
 
-/* Expects the defect's finding at a field of a key. */
+/* Ends the edit, and expects a finding of the defect's rule at a field of a key. */
 static bool end_edit_expecting_finding(
     ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_key_part part)
 {
@@ -42,7 +42,7 @@ static double step_to_next_key(const ap_mrtk_bulk_edit *r, const ap_mrtk_candida
            - (double)ap_mrtk_get_key_part(r, curve, key, AP_MRTK_TIME);
 }
 
-/* Returns the lower median of the steps between the keys of a curve: no more than half of the steps are below it, or above. */
+/* Returns the lower median of the times between two successive keys of a curve. */
 static double median_step(const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve *curve)
 {
     double median = 0;
@@ -60,8 +60,9 @@ static double median_step(const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_cu
     return median;
 }
 
-/* Multiplies all times by 1000, or for a near miss so that the camera's median step is number / 100 s. The camera must have at
-   least as many keys as each other float curve, and 30 or more; for a near miss without a number at most 29. */
+/* Multiplies all times by 1000; for a near miss with a number, so that the camera's median time between keys is this number / 100
+   s. The camera must have 30 or more keys, and at least as many as any other float curve; for a near miss without a number, at
+   most 29 keys. */
 static bool scale_times(ap_damage *damage)
 {
     enum { FEWEST_KEYS = 30, MOST_KEYS = 64 };
@@ -84,7 +85,7 @@ static bool scale_times(ap_damage *damage)
     return end_edit_expecting_finding(&r, x, 1, AP_MRTK_TIME);
 }
 
-/* Moves all times, so that the earliest is number / 1000 s. */
+/* Adds an amount to all times, so that the earliest time is the defect's number / 1000 s. */
 static bool set_earliest_time(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
@@ -99,7 +100,7 @@ static bool set_earliest_time(ap_damage *damage)
     return end_edit_expecting_finding(&r, x, 0, AP_MRTK_TIME);
 }
 
-/* Moves all times, so that the latest is number / 1000 s. */
+/* Adds an amount to all times, so that the latest time is the defect's number / 1000 s. */
 static bool set_latest_time(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
@@ -113,7 +114,7 @@ static bool set_latest_time(ap_damage *damage)
            && ap_mrtk_end_edit(&r);
 }
 
-/* Sets the time of the last key of a boolean curve to the camera's last time plus number / 1000 s. */
+/* Sets the time of the last key of a boolean curve to the time of the camera's last key plus the defect's number / 1000 s. */
 static bool press_after_end(ap_damage *damage)
 {
     static const char *const booleans[] = { "hand_pinching_left", "hand_pinching_right", "hand_tracked_left",
@@ -135,7 +136,7 @@ static bool press_after_end(ap_damage *damage)
     return false;
 }
 
-/* Sets the time of the last marker to the latest key time plus number / 1000 s. */
+/* Sets the time of the last marker to the latest time of all keys plus the defect's number / 1000 s. */
 static bool mark_after_end(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
@@ -170,7 +171,7 @@ static bool are_close(const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve 
            < 0.24F;
 }
 
-/* Moves the camera at key 1, along x from the nearer neighbour, by number / 10000 m. */
+/* Moves the camera at key 1 along x, away from the nearer of its neighbours, by the defect's number / 10000 m. */
 static bool move_camera_at_one_key(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
@@ -188,7 +189,7 @@ static bool move_camera_at_one_key(ap_damage *damage)
     return end_edit_expecting_finding(&r, x, 1, AP_MRTK_VALUE);
 }
 
-/* Rotates the camera at key 1 from key 0, by 80 degrees or (number 1) by 59 degrees. */
+/* Sets the camera's rotation at key 1 to that of key 0, rotated by 80 degrees, or by 59 degrees if the defect's number is 1. */
 static bool turn_camera_at_one_key(ap_damage *damage)
 {
     const bool less = damage->defect->number > 0;

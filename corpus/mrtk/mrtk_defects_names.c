@@ -34,7 +34,8 @@ static bool is_ascii(const ap_mrtk_candidates *candidates, size_t marker)
     return true;
 }
 
-/* Picks a marker with a name of at least `least` bytes; returns the marker count if not found. */
+/* Picks a marker with a name of at least `least` bytes; if `ascii`, with an ASCII name. Returns the number of markers if no
+   marker fits. */
 static size_t pick_marker(ap_mrtk_candidates *candidates, size_t least, bool ascii)
 {
     size_t picked = candidates->markers;
@@ -47,7 +48,7 @@ static size_t pick_marker(ap_mrtk_candidates *candidates, size_t least, bool asc
     return picked;
 }
 
-/* Lists the candidates and picks a marker; returns false if not found. */
+/* Finds the candidates of the file, and picks a marker like pick_marker. Returns false if no marker fits. */
 static bool find_marker(
     ap_damage *damage, ap_mrtk_candidates *candidates, size_t least, bool ascii, size_t *marker)
 {
@@ -57,7 +58,7 @@ static bool find_marker(
     return *marker < candidates->markers;
 }
 
-/* Writes the length in 7-bit groups, padded to `bytes` bytes if needed. */
+/* Writes the length as groups of 7 bits, one per byte, with as many zero groups as needed for `bytes` bytes. */
 static void write_prefix(uint8_t *prefix, uint64_t length, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)
@@ -72,7 +73,7 @@ static size_t shortest_prefix(uint64_t length)
     return bytes;
 }
 
-/* Writes an invalid prefix, at which reading ends. */
+/* Replaces the length prefix of a name by an invalid one. Reading ends there. */
 static bool replace_prefix_by_invalid(ap_damage *damage, const ap_mrtk_candidates *candidates, size_t marker,
     const uint8_t *prefix, size_t bytes)
 {
@@ -82,7 +83,7 @@ static bool replace_prefix_by_invalid(ap_damage *damage, const ap_mrtk_candidate
            && ap_expect_vanished_from(damage, NULL, field->span.offset) && ap_mrtk_layout_stays(damage);
 }
 
-/* Sets the length to `number`, which is negative in 32 bits or more than the rest of the file. */
+/* Sets the length of a name to the defect's number, which is negative as an int32, or more than the rest of the file has. */
 static bool write_wrong_name_length(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -123,8 +124,8 @@ static bool write_endless_prefix(ap_damage *damage)
            && replace_prefix_by_invalid(damage, &candidates, marker, prefix, sizeof prefix);
 }
 
-/* Writes the correct length in `number` bytes, more than needed; if the row has a text, also sets a bit
-   that MRTK ignores. */
+/* Writes the right length of a name in more bytes than needed: as many as the defect's number says. If the defect has a text,
+   also sets a bit that MRTK ignores. */
 static bool lengthen_prefix(ap_damage *damage)
 {
     const uint64_t dropped_bits = damage->defect->text != NULL ? UINT64_C(1) << 32 : 0;
@@ -141,7 +142,7 @@ static bool lengthen_prefix(ap_damage *damage)
            && ap_expect_with_path_of(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field);
 }
 
-/* Replaces the first bytes of the name by the row's text. */
+/* Replaces the first bytes of a name by the defect's text. */
 static bool write_text_over_name(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -155,7 +156,7 @@ static bool write_text_over_name(ap_damage *damage)
            && ap_expect_own_rule(damage, field);
 }
 
-/* Ends the name with the first byte of a two-byte UTF-8 character. */
+/* Replaces the last byte of a name by the first byte of a two-byte UTF-8 character. */
 static bool break_name_end(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -178,7 +179,7 @@ static bool put_nul_into_name(ap_damage *damage)
                &nul, sizeof nul);
 }
 
-/* Writes a name of `number` bytes, with its length prefix. */
+/* Replaces a name by one with as many bytes as the defect's number says, and its length prefix. */
 static bool rename_marker(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;

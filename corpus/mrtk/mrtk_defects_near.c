@@ -1,5 +1,4 @@
-/* Near misses of MRTK animations that need changes in several places, or a change in a place that the rule
-   does not check. */
+/* Near misses of MRTK animations that change several parts of a file, or a part that the rule does not check. */
 #include <math.h>
 
 #include "corpus/defect/field_rows.h"
@@ -20,7 +19,8 @@ static bool put_swapped_magic(const ap_mrtk_candidates *candidates, ap_mrtk_cand
     return ap_edit_span(damage, (ap_span){ at, sizeof magic }, magic, sizeof magic);
 }
 
-/* Returns the latest time of all boolean keys; 0 if none is later. A gaze that ends earlier is a finding of mrtk/tail-lost. */
+/* Returns the latest time of all boolean keys, or 0 if all are earlier. If the gaze ended before this time, mrtk/tail-lost would
+   report it. */
 static float latest_boolean_time(const ap_mrtk_candidates *candidates)
 {
     float latest = 0;
@@ -34,7 +34,7 @@ static float latest_boolean_time(const ap_mrtk_candidates *candidates)
     return latest;
 }
 
-/* Sets the gaze flag and adds the curves of a gaze, with one key of value 0 each. */
+/* Sets the gaze flag, and adds the curves of a gaze. Each curve has one key with the value 0. */
 static bool add_gaze(ap_damage *damage)
 {
     enum { KEY_BYTES = 8, COUNT_AT = 8, CURVE = MRTK_CURVE_BYTES + KEY_BYTES };
@@ -53,7 +53,8 @@ static bool add_gaze(ap_damage *damage)
     return ap_edit_number(damage, flag, 1) && ap_edit_span(damage, behind_curves, curves, sizeof curves);
 }
 
-/* Sets the marker count to `number`, and writes that number of smallest markers up to the end of the file. */
+/* Replaces the markers by as many of the smallest markers as the defect's number says, up to the end of the file, and sets the
+   marker count. */
 static bool replace_markers(ap_damage *damage)
 {
     enum { MOST_MARKERS = 16 };
@@ -97,7 +98,7 @@ static bool drop_marker(ap_damage *damage)
                damage, ap_mrtk_marker_field(&candidates, candidates.markers - 1, 0)->span.offset);
 }
 
-/* Returns the last time of the vector's x curve plus half a second; NaN if that time would cause another
+/* Returns the time of the last key of the vector's x curve plus half a second; NaN if a key at that time would cause another
    finding. */
 static float last_time_moved_later(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x)
 {
@@ -117,7 +118,7 @@ static bool can_move_last_key(const ap_mrtk_candidates *candidates, const ap_mrt
            && isfinite(last_time_moved_later(candidates, curve));
 }
 
-/* Moves the last key of all curves of a vector to a later time: the curves still agree. */
+/* Moves the last key of each curve of a vector to the same later time, so that the curves still agree. */
 static bool move_last_keys(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -134,7 +135,8 @@ static bool move_last_keys(ap_damage *damage)
     return true;
 }
 
-/* Returns true if w is positive at this key and at both neighbours, so that w alone flips no sign. */
+/* Returns true if w of the rotation is positive at this key and at the keys before and after it. If all other components are 0,
+   the rotation then has no sign flip. */
 static bool w_is_positive_around_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     if (!ap_mrtk_is_valid_w(candidates, candidate))

@@ -9,12 +9,13 @@
 
 enum { MOST_BYTES_OF_ONE = 3 };
 
-/* Values of a defect's number. */
+/* Values of a defect's number: how a tool converted bytes that are not ASCII. */
 enum { LATIN_1, WINDOWS_1252, REPLACED, QUESTION_MARKS };
 
 #define TEXT "mrtk/text-mode"
 
-/* Inserts 0d before each 0a. Returns false if the file has no 0a. */
+/* Inserts the byte 0x0d before each byte 0x0a, as the conversion of LF to CR LF does. Returns false if the file has no byte 0x0a.
+   */
 static bool convert_line_ends(ap_damage *damage)
 {
     const ap_view input = damage->input;
@@ -52,7 +53,7 @@ static size_t put_utf8(uint8_t *at, uint32_t character)
     return 3;
 }
 
-/* Returns the character that a byte is decoded to. */
+/* Returns the character that a tool decodes a byte to, in the encoding that it assumes. */
 static uint32_t character_of(uint8_t byte, int64_t encoding)
 {
     static const uint16_t windows_1252[32] = { 0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021,

@@ -1,5 +1,5 @@
-/* Defects in the times of an MRTK animation's keys and markers. Expected findings are computed from the
-   times by the rules of the published page; each row names a rule that must be among them. */
+/* Defects in the times of an MRTK animation's keys and markers. Expected findings are computed from the times by the rules of the
+   published page; the rule of the defect must be among their rules. */
 #include <math.h>
 
 #include "corpus/defect/field_rows.h"
@@ -20,7 +20,7 @@
 #define SET(value)  .number = (value), .text = "set"
 #define FROM(which) .text = (which)
 
-/* A time with its neighbours; NULL: no neighbour. */
+/* The time field of a key or marker, and those of the keys or markers before and after it; NULL if there is no neighbour. */
 typedef struct time_neighbours {
     const ap_listed_field *before, *own, *after;
 } time_neighbours;
@@ -30,7 +30,7 @@ static float next_float(float time)
     return nextafterf(time, INFINITY);
 }
 
-/* Computes the time that the row asks for. Returns false if the row does not fit this place. */
+/* Computes the new time that the defect asks for. Returns false if the defect does not fit these times. */
 static bool new_time_of_row(const ap_damage *damage, time_neighbours times, float *time)
 {
     const char *text = damage->defect->text;
@@ -61,7 +61,7 @@ static bool new_time_of_row(const ap_damage *damage, time_neighbours times, floa
            && ap_bits_of_float(*time) != ap_bits_of_float(own);
 }
 
-/* Expects the findings about the time itself and about its order. */
+/* Expects the findings about the time itself, and about its order among its neighbours. */
 static bool expect_time_findings(
     ap_damage *damage, time_neighbours times, float time, const char *order, bool equal_is_fine)
 {
@@ -100,8 +100,8 @@ static bool row_fits_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate
     return candidate.curve->agrees && new_time_of_row(candidates->damage, times_around_key(candidate), &time);
 }
 
-/* Expects the rule about curves that differ: the curve no longer agrees with the others of its vector. y, z
-   and w are compared with x. */
+/* Expects the finding that the curves of a vector differ, after the time of one key of a curve was changed. The curves y, z and w
+   are compared with x. */
 static bool expect_mismatch(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate, float time)
 {
     const ap_mrtk_candidate_curve *curve = candidate.curve;

@@ -12,8 +12,8 @@
 #define DIRECTION  "mrtk/direction-norm"
 #define AS_WRITTEN "version=1.1 layout=writer"
 
-/* Returns true for a curve other than x if all curves of its vector have the same key times. If no curve of
-   the file has several keys, adding or removing a key would change the findings about all curves. */
+/* Returns true for a curve other than x if all curves of its vector have keys at the same times, and a curve of the file has
+   several keys. If no curve had several keys, adding or removing a key would change the findings about all curves. */
 static bool is_later_component_of_vector(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
@@ -28,8 +28,8 @@ static bool last_key_is_short(const ap_damage *damage, const ap_mrtk_candidate_c
            && isfinite(ap_field_f32(damage, ap_mrtk_key_part(curve, curve->key_count - 1, AP_MRTK_VALUE)));
 }
 
-/* Removes the last key of one curve of a vector, or (number 1) appends a copy half a second later, if the
-   key has only a time and a finite value. */
+/* Removes the last key of one curve of a vector. If the defect's number is 1, instead appends a copy of it half a second later;
+   the key must then have only a time and a finite value. */
 static bool add_or_drop_last_key(ap_damage *damage)
 {
     const bool one_more = damage->defect->number > 0;
@@ -70,8 +70,9 @@ static float value_at(const ap_mrtk_candidates *candidates, const ap_mrtk_candid
     return ap_field_f32(candidates->damage, ap_mrtk_key_part(curve, key, AP_MRTK_VALUE));
 }
 
-/* Returns the last component that gives the vector the length 1 + number / 1e6; NaN if there is no such
-   number; without a number, the largest float. The sign stays, so that a rotation is not negated. */
+/* Returns the value of the vector's last component with which the vector has the length 1 + the defect's number / 1e6; NaN if
+   there is no such value. Without a number, returns the largest float. The sign of the component stays, so that a rotation is not
+   negated. */
 static float last_for_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const float was = value_at(candidates, candidate.curve, candidate.key);
@@ -83,8 +84,8 @@ static float last_for_length(const ap_mrtk_candidates *candidates, ap_mrtk_candi
     return copysignf((float)sqrt(length * length - others), was);
 }
 
-/* Returns true if the rotation, with this last component, would not have a positive dot product with the
-   rotation of another key. */
+/* Returns true if the dot product of the rotation at `key`, with `last` as its w, and of the rotation at key `other` is not
+   positive. */
 static bool flips_sign(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *w, size_t key,
     float last, size_t other)
 {
@@ -95,8 +96,8 @@ static bool flips_sign(const ap_mrtk_candidates *candidates, const ap_mrtk_candi
     return !(sum > 1e-6);
 }
 
-/* Returns true if no sign flip is added. A component near 0 may have the opposite sign in a neighbouring
-   key, which counts as a flip once the component is large. */
+/* Returns true if changing the last component at this key adds no sign flip. A component near 0 may have another sign at the next
+   key: once the component is large, that is a flip. */
 static bool adds_no_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *w = candidate.curve;
@@ -157,7 +158,8 @@ static bool zero_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
     return ap_expect_own_rule(damage, ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE));
 }
 
-/* Returns true if a rotation of the file already has a sign flip: only the first flip is reported. */
+/* Returns true if any rotation of the file has a sign flip. Since only the first flip of a file is reported, a second one would
+   have no finding. */
 static bool has_any_sign_flip(const ap_mrtk_candidates *candidates)
 {
     for (const ap_mrtk_candidate_curve *curve = candidates->curves;
@@ -172,8 +174,8 @@ static bool has_any_sign_flip(const ap_mrtk_candidates *candidates)
     return false;
 }
 
-/* Returns the key at which the flip is reported when this key is negated: the key itself, or the second
-   key for the first one. */
+/* Returns the key at which the linter reports the sign flip if the rotation is negated at this key: this key; for key 0, key 1.
+   */
 static size_t key_of_reported_flip(ap_mrtk_candidate candidate)
 {
     return candidate.key > 0 ? candidate.key : 1;
@@ -187,7 +189,7 @@ static bool can_add_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_cand
                   > 0.1;
 }
 
-/* Negates all four components of a rotation, which is the same rotation. */
+/* Negates all four components of a rotation at one key. The result is the same rotation. */
 static bool negate_rotation_at_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
@@ -213,8 +215,8 @@ static bool negate_curve(ap_damage *damage, const ap_mrtk_candidate_curve *curve
     if (negated == NULL)
         return false;
     memcpy(negated, damage->input.bytes + keys.offset, bytes);
-    for (size_t at = 7; at < bytes; at += ap_mrtk_key_bytes(curve)) /* last byte of the value, with its
-                                                                       sign */
+    /* offset in the key of the last byte of its value, which has the sign */
+    for (size_t at = 7; at < bytes; at += ap_mrtk_key_bytes(curve))
         negated[at] ^= 0x80;
     return ap_edit_span(damage, keys, negated, bytes);
 }
@@ -239,7 +241,8 @@ static bool is_last_of_two(const ap_mrtk_candidates *candidates, ap_mrtk_candida
            && ap_mrtk_is_valid_w(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 });
 }
 
-/* Sets the last rotation to (-y, x, -w, z) of the rotation before, so that their dot product is 0. */
+/* Sets the last rotation to (-y, x, -w, z), with the components of the rotation before it. The dot product of the two is then 0.
+   */
 static bool turn_to_right_angle(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);

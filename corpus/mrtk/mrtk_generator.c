@@ -33,7 +33,7 @@ static const ap_knob knobs[KNOBS] = {
 };
 
 enum {
-    WILDLY_LONG = 16, /* a wild file's longest name is the knob's value times this */
+    WILDLY_LONG = 16, /* factor by which a name of a wild file may be longer than the knob's value */
     LARGEST_IN_DOUBT = 64 * 1024
 };
 
@@ -42,13 +42,15 @@ typedef struct mrtk_generation {
     int64_t values[AP_GENERATOR_KNOBS];
     ap_mrtk_animation animation;
     float first_time;
-    double seconds;           /* average time between two keys */
-    double lasting;           /* seconds from the first time, after which the recording certainly has a key */
+    double seconds; /* average time between two keys */
+    /* the recording certainly has a key later than this many seconds after its first time */
+    double lasting;
     int32_t keys_of_hands[2]; /* number of keys of the left and the right hand; 0: never tracked */
     ap_mrtk_motion head, hands[2];
     size_t curves_made;
     ap_made_curve states[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
-    ap_made_curve *state_of[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES]; /* the views of curves point here */
+    /* states of the curves, to which the views of the curves point */
+    ap_made_curve *state_of[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
 } mrtk_generation;
 
 /* Adds a curve that starts with the state `from`. */
@@ -88,7 +90,7 @@ static size_t hand_index_of_record(const ap_mrtk_record *record)
     return length > 5 && strcmp(record->name + length - 5, "right") == 0;
 }
 
-/* Sets the motion of one component of a pose or ray in the curve's state. */
+/* Sets up, in the curve's state, the motion of one component of a pose or ray; `second` is true for the rotation or direction. */
 static void set_motion(
     const mrtk_generation *m, const ap_mrtk_record *record, bool second, ap_made_curve *state)
 {
@@ -111,7 +113,7 @@ static void add_vectors(mrtk_generation *m, ap_mrtk_record *record, int32_t key_
     const ap_mrtk_motion *motion =
         record->index == AP_NO_INDEX ? &m->head : &m->hands[hand_index_of_record(record)];
     const size_t second = record->shape->second_vector;
-    bool zeros = false; /* all components of the vector are 0 */
+    bool zeros = false; /* true if all components of the vector are 0 */
     for (size_t c = 0; c < record->shape->curve_count; c++) {
         ap_made_curve state = make_first_state(m, &motion->times);
         state.component = c < second ? c : c - second;
@@ -126,8 +128,8 @@ static void add_vectors(mrtk_generation *m, ap_mrtk_record *record, int32_t key_
     }
 }
 
-/* Adds a boolean curve that changes its value at every key. `on` is its first value. No key is later than the first ones of
-   `lasting` seconds, so that the camera and the gaze have later keys. */
+/* Adds a boolean curve that changes its value at every key, beginning with `on`. All keys are in the first `lasting` seconds, so
+   that the camera and the gaze have later keys. */
 static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, bool on, int32_t key_count)
 {
     const double greatest_jump =
@@ -141,7 +143,8 @@ static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, bool on, int32
     add_curve(m, curve, &state, key_count);
 }
 
-/* A hand with keys is tracked from its first key on, and does not pinch then. Other hands have no keys. */
+/* Adds a boolean curve of a hand. A hand with keys is tracked from its first key on, and does not pinch at first. Other hands
+   have no keys. */
 static void add_boolean_of_hand(mrtk_generation *m, ap_mrtk_record *record, int32_t of_hand)
 {
     const bool tracked = strncmp(record->name, "hand_tracked", 12) == 0;
@@ -164,14 +167,14 @@ static void add_record(mrtk_generation *m, ap_mrtk_record *record)
         add_vectors(m, record, of_hand);
 }
 
-/* Chooses the hands: at least one is tracked, and in one recording of three the other is not. */
+/* Chooses which hands are tracked: at least one; in one of three recordings, only one. */
 static void make_hands(mrtk_generation *m)
 {
     ap_choices *choices = m->make->choices;
     const int64_t keys = m->values[KEYS];
     const size_t sure = ap_choose_below(choices, 2);
     const bool both = !ap_choose_one_in(choices, 3);
-    /* the minimum that choose_keys uses */
+    /* the least number of keys that choose_keys allows */
     const int64_t least = m->make->wild || m->animation.minor == 0 ? 1 : 2;
     m->keys_of_hands[sure] = (int32_t)ap_choose_between(choices, keys < least ? keys : least, keys);
     m->keys_of_hands[1 - sure] = both ? (int32_t)ap_choose_between(choices, 0, keys) : 0;
@@ -180,8 +183,8 @@ static void make_hands(mrtk_generation *m)
     ap_draw_hand(choices, false, &m->hands[1]);
 }
 
-/* Chooses times, after the hands. Recordings of 1.0 start at the start of the buffer, which may be before 0; recordings of 1.1
-   start at 0. All recordings end after 0, where a player of MRTK starts. */
+/* Chooses the times of the recording, after the hands were chosen. Recordings of 1.0 start at the start of the buffer, which may
+   be before 0; recordings of 1.1 start at 0. All recordings end after 0, where a player of MRTK starts. */
 static void make_times(mrtk_generation *m)
 {
     static const double rates[] = { 10, 30, 60, 90 };
@@ -202,8 +205,8 @@ static void make_times(mrtk_generation *m)
 
 /* Markers */
 
-/* Makes the length prefix as .NET writes it; in a wild file sometimes with more bytes than needed, or with
-   bits that readers ignore. */
+/* Writes a length prefix as .NET does. In a wild file, the prefix sometimes has more bytes than needed, or bits that readers
+   ignore. */
 static ap_mrtk_prefix make_prefix(mrtk_generation *m, size_t length)
 {
     ap_choices *choices = m->make->choices;
@@ -241,7 +244,8 @@ static void make_marker_time(mrtk_generation *m, float before, float *time)
 {
     ap_choices *choices = m->make->choices;
     const double step =
-        m->lasting / (8 * (double)m->values[MARKERS]); /* all markers are within the recording */
+        /* small enough that all markers are within the recording */
+        m->lasting / (8 * (double)m->values[MARKERS]);
     if (m->make->wild && ap_choose_one_in(choices, 2))
         ap_wild_float(choices, time);
     else
@@ -260,7 +264,7 @@ static bool put_marker(mrtk_generation *m, ap_io *io, float *time)
     return !m->make->arena->failed && ap_mrtk_marker(io, &cursor, &marker);
 }
 
-/* Generates the markers as bytes of the file, which the model then refers to. */
+/* Generates the markers, as bytes of the file to which the model's view then points. */
 static bool make_markers(mrtk_generation *m)
 {
     ap_fixed_buffer keeper;
@@ -287,7 +291,7 @@ static bool make_markers(mrtk_generation *m)
     return true;
 }
 
-/* Sets a flag if none is set and the knobs allow one: a file without any motion is legal but useless. */
+/* Chooses the flags. If no flag is set and the knobs allow one, sets one: a file without any motion is legal but useless. */
 static void choose_flags(mrtk_generation *m)
 {
     const ap_range *ranges = m->make->ranges;
@@ -303,8 +307,8 @@ static void choose_flags(mrtk_generation *m)
     m->animation.has_gaze = (uint8_t)m->values[HAS_GAZE];
 }
 
-/* Avoids recordings of 1.1 with one key each, which would be reported as collapsed, unless the knobs allow
-   only one key. */
+/* Chooses the number of keys. Unless the knobs allow only one key, avoids recordings of 1.1 with one key in each curve, which are
+   reported as collapsed. */
 static void choose_keys(mrtk_generation *m)
 {
     const bool wild = m->make->wild;

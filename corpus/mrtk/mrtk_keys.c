@@ -23,7 +23,7 @@ static float next_time(ap_made_curve *state)
     return state->time;
 }
 
-/* Returns the component of the rotation at this step of the swings. */
+/* Returns the component of the rotation that the curve holds, at the current step of the swings. */
 static double rotation_part(const ap_made_curve *state, const double swings[AP_SWINGS])
 {
     double sum = state->base, square = 1;
@@ -50,14 +50,14 @@ static float next_value(ap_made_curve *state)
     return ap_round_to_float(ap_unit_component(swings, 3, ap_length(swings, 3), state->component));
 }
 
-/* Makes a field extreme in one of three keys. */
+/* In one of three keys, sets the field to an extreme value. */
 static void make_unusual(ap_made_curve *state, float *field)
 {
     if (ap_choose_one_in(&state->choices, 3))
         ap_wild_float(&state->choices, field);
 }
 
-/* Makes the value of a boolean curve 1 or -0, the only variations allowed, in one of three keys. */
+/* In one of three keys, sets the value of a boolean curve to 1 or -0, the only unusual values that are allowed. */
 static void make_value_unusual(ap_made_curve *state, float *value)
 {
     if (state->motion != AP_MOTION_BOOLEAN)

@@ -1,12 +1,12 @@
-/* Keys of generated curves, generated one at a time: the model's view points to generator state, and the
-   layout of an element generates the next key when the writer asks for it. */
+/* Keys of generated curves. The view of a curve in the model points to the state of a generator, and the layout of an element
+   generates the next key when the writer asks for it, so that the keys need no memory. */
 #ifndef AP_MRTK_KEYS_H
 #define AP_MRTK_KEYS_H
 
 #include "corpus/generate/generator_parts.h"
 #include "validators/mrtk/mrtk.h"
 
-/* The extreme fields in the keys of a curve, as bits. */
+/* Bits that say which fields of a curve's keys get extreme values. */
 enum {
     AP_UNUSUAL_TIMES = 1,
     AP_UNUSUAL_VALUES = 2,
@@ -15,11 +15,11 @@ enum {
     AP_UNUSUAL_ALL = 15
 };
 
-/* The value of a curve at each step of its swings. */
+/* How the value of a curve is computed from its swings at each step. */
 typedef enum ap_made_motion {
-    AP_MOTION_BOOLEAN,   /* 0 and 1 in turn, without swings */
+    AP_MOTION_BOOLEAN,   /* 0 and 1 in turn; uses no swings */
     AP_MOTION_SUM,       /* the sum of the swings */
-    AP_MOTION_DIRECTION, /* a component of the first three swings, scaled to length 1 */
+    AP_MOTION_DIRECTION, /* a component of the vector of the first three swings, scaled to length 1 */
     AP_MOTION_ROTATION, /* a component of a rotation (mrtk_motion.h): with t / 2 = swings 0 to 2 + swing 3 × bend_axis, it is
                             base + shares · t / 2, divided by the length of (t / 2, 1) */
 } ap_made_motion;
@@ -32,16 +32,16 @@ typedef struct ap_made_curve {
     float time;
     double seconds; /* average time between two keys */
     ap_made_motion motion;
-    size_t component; /* component of the vector that the curve holds: 0 for x */
+    size_t component; /* index of the component of the vector that the curve holds: 0 for x */
     ap_swings swings; /* unused swings are 0 */
     double base, shares[3], bend_axis[3];
-    bool on; /* next value of a boolean curve */
+    bool on; /* the value of the next key of a boolean curve */
     int32_t weighted_mode;
     unsigned unusual;
 } ap_made_curve;
 
-/* Sets up the keys of the curve. `*state` must not move until the keys are written, which uses the state
-   up. */
+/* Sets up the keys of the curve. `*state` must not move until the keys are written. Writing the keys changes the state, so that
+   they can be written only once. */
 void ap_make_keys(ap_mrtk_curve *curve, ap_made_curve **state, int32_t key_count);
 
 #endif

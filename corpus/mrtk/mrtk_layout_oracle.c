@@ -7,7 +7,8 @@
 #include "corpus/defect/defect_edit.h"
 #include "corpus/mrtk/mrtk_page.h"
 
-/* Errors that end a trial: of a size; also an unknown wrap mode; also any error of a value; also an unlikely value. */
+/* The errors that end the reading of a file in one layout. SIZES: counts that do not fit; MODES: also an unknown wrap mode;
+   ERRORS: also an invalid value; STUMBLES: also an unlikely value. */
 typedef enum trial_end { SIZES, MODES, ERRORS, STUMBLES } trial_end;
 
 /* Result of reading a file in one layout. */
@@ -15,8 +16,9 @@ typedef struct layout_trial {
     ap_view file;
     size_t at;
     size_t complete_curves;
-    size_t sound_keys; /* number of sound keys of the curve at which the trial failed */
-    bool is_long;      /* float keys have 28 bytes */
+    /* if a curve made the trial fail: the number of its leading keys without error or unlikely value */
+    size_t sound_keys;
+    bool is_long; /* true if float keys have 28 bytes */
     trial_end checks;
     bool failed;
 } layout_trial;
@@ -45,7 +47,7 @@ static bool single_bit(uint32_t mode)
     return (mode & (mode - 1)) == 0;
 }
 
-/* Returns the number of keys, of `count`, with finite rising times that are 0 or normal, and with valid values. */
+/* Returns how many of the first keys, of `count`, have valid values, and times that are finite, increasing, and not subnormal. */
 static size_t sound_keys(const layout_trial *t, size_t count, size_t key_bytes, bool boolean)
 {
     float before = -INFINITY;
@@ -69,7 +71,8 @@ static bool values_finite(const layout_trial *t, size_t count, size_t key_bytes)
     return true;
 }
 
-/* Returns true if the curve does not stumble; its keys begin at the trial's offset. Otherwise sets t->sound_keys. */
+/* Returns true if the curve has no error and no unlikely value. Its keys begin at the trial's offset. Otherwise sets
+   t->sound_keys and returns false. */
 static bool curve_is_sound(
     layout_trial *t, const uint8_t *head, int32_t count, size_t key_bytes, bool boolean)
 {
@@ -170,7 +173,8 @@ enum { MOST_CURVES = MRTK_CURVES_OF_1_0 + MRTK_GAZE_CURVES };
 typedef struct curve_list {
     size_t at[MOST_CURVES]; /* offset of each curve that begins in the file */
     bool boolean[MOST_CURVES];
-    size_t count, begun; /* number of curves by the flags, and of offsets */
+    /* number of curves that the flags say, and number of curves with an offset in `at` */
+    size_t count, begun;
 } curve_list;
 
 static void add_curves(curve_list *list, size_t count, bool boolean)
@@ -179,7 +183,7 @@ static void add_curves(curve_list *list, size_t count, bool boolean)
         list->boolean[list->count++] = boolean;
 }
 
-/* Lists the curves of a file with complete flags. */
+/* Lists the offsets of the curves of a file. The file must contain all of its flags. */
 static void list_curves(ap_view file, ap_mrtk_minor version, curve_list *list, layout_trial *t)
 {
     const uint8_t *flags = file.bytes + MRTK_FLAGS_AT;
@@ -196,7 +200,8 @@ static void list_curves(ap_view file, ap_mrtk_minor version, curve_list *list, l
     }
 }
 
-/* Returns true if the curves after `curve`, which begin at `at`, and the markers end exactly at the end of the file. */
+/* Returns true if reading ends exactly at the end of the file: `at` is the offset where the curves after `curve` begin; the
+   markers follow them. */
 static bool does_rest_end_at_file_end(
     const curve_list *list, size_t curve, layout_trial t, size_t at, bool published)
 {
@@ -209,8 +214,8 @@ static bool does_rest_end_at_file_end(
     return !t.failed && t.at == t.file.size;
 }
 
-/* Returns true if another key count of the curve, with keys without error or unlikely value, lets the rest
-   end exactly at the end of the file. */
+/* Returns true if there is another key count of the curve with which the rest of the file ends exactly at the end of the file,
+   and the keys have no error and no unlikely value. */
 static bool is_mended_by_other_count(const curve_list *list, size_t curve, layout_trial t, bool published)
 {
     const size_t key_bytes = t.is_long && !list->boolean[curve] ? MRTK_LONG_KEY_BYTES : MRTK_SHORT_KEY_BYTES;
@@ -247,7 +252,7 @@ bool ap_mrtk_is_mended(ap_damage *damage)
     return false;
 }
 
-/* Returns true if the layout ends exactly at the end of the file. */
+/* Returns true if reading the file in this layout ends exactly at the end of the file. */
 static bool layout_ends_at_end(ap_view file, ap_mrtk_minor version, bool published)
 {
     layout_trial t = try_layout(file, version, published || version < AP_MRTK_1_1, SIZES);
@@ -266,14 +271,15 @@ bool ap_mrtk_consumed(ap_view file, ap_mrtk_minor version)
     return layout_ends_at_end(file, version, false) || layout_ends_at_end(file, version, true);
 }
 
-/* Returns the difference of two numbers of curves or keys as -1, 0 or 1. */
+/* Compares two numbers of curves or keys. Returns -1, 0 or 1 if `one` is less than, equal to or greater than `other`. */
 static int compare(size_t one, size_t other)
 {
     return (one > other) - (one < other);
 }
 
-/* Returns more than 0 if the writer's layout has the longer sound part, or the parts are equal and it has more curves before its
-   first error; less than 0 if that holds for the published layout. */
+/* Compares how well the two layouts fit a file. Returns more than 0 if the writer's layout has more curves and keys before the
+   first unlikely value or, if these numbers are equal, more curves before the first error. Returns less than 0 if the published
+   layout has more, 0 if all numbers are equal. */
 static int compare_layouts(ap_view file, ap_mrtk_minor version)
 {
     const layout_trial writer = try_layout(file, version, version < AP_MRTK_1_1, STUMBLES);

@@ -10,18 +10,18 @@
    if the published layout matches too. The file must have its 16-byte header. */
 bool ap_mrtk_fits_writer(ap_view file);
 
-/* Returns true if one of the layouts matches a file of version 1.0 or 1.1 exactly. */
+/* Returns true if reading a file of version 1.0 or 1.1 in one of the layouts ends exactly at the end of the file. */
 bool ap_mrtk_consumed(ap_view file, ap_mrtk_minor version);
 
-/* Returns true if the changed file is still read in the input's layout although the layout no longer
-   matches exactly. That requires that the other layout does not match exactly, and does not read soundly
-   further, or as far with more complete curves before its first error (for an input in the published
-   layout: less far). A count that explains the damage in one layout is not looked for: it only adds to
-   the sound part of that layout. */
+/* Returns true if the changed file is still read in the input's layout, although the layout does not end exactly at the end of
+   the file any more. For that, the other layout must not end there either, and must not have more curves and keys before its
+   first unlikely value, nor as many and more complete curves before its first error (fewer, for an input in the published
+   layout). Does not search for a wrong count that explains the damage, since such a count only adds to the part without unlikely
+   values. */
 bool ap_mrtk_layout_stays(ap_damage *damage);
 
-/* Returns true if in the layout of the input another count of one curve, with sound keys, explains the
-   changed file: then the finding is at that count. The file must have complete flags. */
+/* Returns true if, in the layout of the input, another key count of one curve lets the changed file be read to its end, with keys
+   that have no error and no unlikely value. The finding is then at that count. The file must contain all of its flags. */
 bool ap_mrtk_is_mended(ap_damage *damage);
 
 #endif

@@ -4,19 +4,20 @@
 
 enum { X, Y, Z, BEND };
 
-/* Axes about which the fingers bend. */
+/* The axes about which a joint may bend. */
 enum { ABOUT_X, ABOUT_Y };
 
-/* A joint of a right hand with the palm down and the fingers forwards, half bent. The wrist is at 0. */
+/* A joint of a right hand with the palm down, the fingers forwards and half bent. Positions are relative to the wrist. */
 typedef struct hand_joint {
     double place[3];
-    double bend[3];                /* change of the place as the fingers bend fully */
-    unsigned char axis;            /* the axis of the joint's rotation, and of its bending */
+    double bend[3];                /* change of the position when the fingers bend fully */
+    unsigned char axis;            /* axis about which the joint is rotated and bends */
     double half_sine, half_cosine; /* sine and cosine of half the angle of the joint's rotation */
-    double rate;                   /* change of the angle, in radians, as the fingers bend fully */
+    double rate;                   /* change of the joint's angle in radians when the fingers bend fully */
 } hand_joint;
 
-/* A finger's bones are bent by 20, 50 and 65 degrees; a bone moves at right angles to its direction. */
+/* The joints by index. The bones of a finger are bent by 20, 50 and 65 degrees; a bone that bends moves at right angles to its
+   direction. */
 static const hand_joint joints[AP_MRTK_JOINTS] = {
     { { 0, 0, 0 }, { 0, 0, 0 }, ABOUT_X, 0, 1, 0 },                              /* None */
     { { 0, 0, 0 }, { 0, 0, 0 }, ABOUT_X, 0, 1, 0 },                              /* Wrist */
@@ -83,7 +84,7 @@ void ap_draw_hand(ap_choices *choices, bool left, ap_mrtk_motion *motion)
     motion->size = ap_choose_real(choices, 0.9, 1.1);
 }
 
-/* Copies swing `i` to swing `j` of the state, scaled, around the centre 0. */
+/* Adds swing `i` of `from` to the state as its swing `j`: with its amplitude times `scale`, around 0. */
 static void add_swing(const ap_swings *from, size_t i, double scale, ap_made_curve *state, size_t j)
 {
     state->swings.now[j] = scale * from->now[i];
@@ -136,7 +137,7 @@ void ap_move_gaze(const ap_mrtk_motion *motion, ap_made_curve *state)
     add_swing(&motion->turn, X, -1, state, Y);
 }
 
-/* Rotates a vector of the hand's shape to the hand's mean rotation. */
+/* Rotates a vector of the hand's shape by the hand's mean rotation. */
 static void place_vector(const ap_mrtk_motion *motion, const double vector[3], double placed[3])
 {
     const double mirrored[3] = { motion->left ? -vector[X] : vector[X], vector[Y], vector[Z] };

@@ -1,5 +1,5 @@
-/* Computes the values of curves at the times of keys. The format does not define a curve between its keys,
-   before the first key or after the last; no values are expected there. */
+/* Computes the values of curves at the times of keys. The format does not define a curve between its keys, before the first key
+   or after the last; there the list has no values. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,9 +7,11 @@
 #include "corpus/mrtk/mrtk_corpus.h"
 #include "validators/mrtk/mrtk.h"
 
-enum { NAME_BYTES = 64, VALUE_AT = 4 /* offset in a key: after the time */ };
+/* NAME_BYTES: room for the name of a row; VALUE_AT: offset of the value in a key, after the time */
+enum { NAME_BYTES = 64, VALUE_AT = 4 };
 
-static const double share = 1e-6; /* relative tolerance of float32; loaders pass the values on */
+/* relative tolerance of float32; loaders pass the values on without computing */
+static const double share = 1e-6;
 
 static size_t key_count(const ap_mrtk_curve *curve)
 {
@@ -21,7 +23,7 @@ static float number_of(const ap_mrtk_curve *curve, size_t key, size_t at)
     return ap_load_f32(curve->keys.bytes + key * curve->stored->bytes + at, false);
 }
 
-/* Returns the curve with the most keys, the first one of several. Its times are used. */
+/* Returns the curve with the most keys; if several have as many, the first of them. The values are computed at its times. */
 static const ap_mrtk_curve *find_longest_curve(const ap_mrtk_animation *animation, size_t *curves)
 {
     const ap_mrtk_curve *found = NULL;
@@ -48,7 +50,7 @@ static void list_times(const ap_mrtk_curve *curve, ap_value_list *list)
     }
 }
 
-/* Returns the value at a time that exactly one key has, otherwise NaN. */
+/* Returns the value of the key with this time; NaN if no key or more than one key has this time. */
 static double value_at(const ap_mrtk_curve *curve, double time)
 {
     double value = (double)NAN;

@@ -8,8 +8,9 @@
 static const struct {
     const char *name;
     bool (*run)(ap_mutating *m);
-    uint8_t weight; /* relative probability: few kinds of records exist, and a file that grows slows all later
-                       mutations down */
+    /* relative probability of the mutation: low for mutations of records, since a file has few kinds of records, and for those
+       that make the file grow, which slows later mutations */
+    uint8_t weight;
 } mutations[AP_MUTATIONS] = {
     [AP_MUTATE_COUNT] = { "count", ap_mutate_count, 3 },
     [AP_MUTATE_ENUM] = { "enum", ap_mutate_enum, 3 },
@@ -43,7 +44,7 @@ bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes)
     return true;
 }
 
-/* Runs one mutation. If the mutation does not fit the file, its edits are dropped. */
+/* Runs one mutation. If it returns false, drops the edits that it has added. */
 static bool run_mutation(ap_mutating *m, ap_mutation mutation)
 {
     const size_t before = m->edit_count;
@@ -103,7 +104,7 @@ size_t ap_assemble_edits(ap_view input, const ap_edit *edits, size_t count, uint
     size_t at = 0, size = 0;
     for (size_t i = 0; i < count; i++) {
         const ap_edit *edit = &edits[i];
-        if (edit->span.offset < at) /* an edit that overlaps an earlier edit is skipped */
+        if (edit->span.offset < at) /* skips an edit that overlaps an earlier one */
             continue;
         if (!append_bytes(out, room, &size, input.bytes + at, edit->span.offset - at)
             || !append_bytes(out, room, &size, edit->bytes.bytes, edit->bytes.size))
@@ -147,7 +148,7 @@ size_t ap_mutate_several_times(const ap_format *format, ap_view input, ap_view o
     ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what)
 {
     ap_mutating m = { .format = format, .input = input, .other = other, .choices = choices, .arena = arena };
-    size_t times = 1; /* twice is half as likely as once, three times half as likely as twice */
+    size_t times = 1; /* number of mutations: two are half as likely as one, three half as likely as two */
     while (times < AP_MUTATIONS_AT_ONCE && ap_choose_one_in(choices, 2))
         times++;
     return mutate_times(&m, times, out, room, what);

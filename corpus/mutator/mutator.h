@@ -10,28 +10,30 @@
 
 /* Kind of a random change. */
 typedef enum ap_mutation {
-    AP_MUTATE_COUNT,     /* changes a count */
-    AP_MUTATE_ENUM,      /* sets another mode, flag or version */
-    AP_MUTATE_NUMBER,    /* sets a number to an extreme value, or to a neighbour's value */
-    AP_MUTATE_NAME,      /* changes a name: other bytes, longer, shorter, or another name of the file */
+    AP_MUTATE_COUNT,  /* changes a count */
+    AP_MUTATE_ENUM,   /* sets another mode, flag or version */
+    AP_MUTATE_NUMBER, /* sets a number to an extreme value, or to a neighbour's value */
+    /* changes a name: replaces some bytes, makes it longer or shorter, or takes another name of the file */
+    AP_MUTATE_NAME,
     AP_MUTATE_DUPLICATE, /* repeats a record (a key, curve, group, joint or frame) */
     AP_MUTATE_DELETE,    /* removes a record, or a whole list of records */
     AP_MUTATE_REORDER,   /* swaps two records */
-    AP_MUTATE_SPLICE,    /* inserts a record of another file after a record of the same kind, or in its place;
-                            or replaces a field */
-    AP_MUTATE_CUT,       /* ends the file at the edge of a field, or inside a field */
-    AP_MUTATE_BYTES,     /* changes some bytes at any offset */
+    /* inserts a record of another file after a record of the same kind, or replaces a record or a field by one of the other file
+       */
+    AP_MUTATE_SPLICE,
+    AP_MUTATE_CUT,   /* ends the file before a field, after it, or inside it */
+    AP_MUTATE_BYTES, /* changes some bytes at any offset */
     AP_MUTATIONS
 } ap_mutation;
 
 /* Returns "count", "enum", …; never NULL. */
 const char *ap_mutation_name(ap_mutation mutation);
 
-/* Changes a file of the format in one random way, and writes the result to `out`, which has `room` bytes
-   and must not overlap the input. If a list is changed, its count is corrected half of the time. `other`
-   is a second file of the format for splicing; bytes NULL: none. Returns the size of the result; 0 if the
-   result does not fit, or when out of memory. Stores the kind of change in *what, unless `what` is NULL.
-   The memory taken from the arena is proportional to the number of fields. */
+/* Changes a file of the format in one random way, and writes the result to `out`, which has `room` bytes and must not overlap the
+   input. If a list is changed, its count is corrected half of the time. `other` is a second file of the format, from which
+   records and fields are taken; bytes NULL if there is no such file. Returns the size of the result; 0 if the result does not
+   fit, or when out of memory. Stores the kind of change in *what, unless `what` is NULL. The memory taken from the arena is
+   proportional to the number of fields. */
 size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_choices *choices, ap_arena *arena,
     uint8_t *out, size_t room, ap_mutation *what);
 
@@ -40,18 +42,18 @@ size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_choic
 size_t ap_mutate_several_times(const ap_format *format, ap_view input, ap_view other, ap_choices *choices,
     ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what);
 
-/* Returns text number `nth` of those that mutations insert at the start of a file or, in a text format,
-   between tokens. A fuzzing dictionary has the same texts. NULL after the last text; some texts are empty. */
+/* Returns the text with number `nth` of the texts that mutations insert at the start of a file or, in a text format, between
+   tokens. The dictionary for fuzzers has these texts, too. Some texts are empty. Returns NULL after the last text. */
 const char *ap_mutation_word(const ap_format *format, size_t nth);
 
-/* Trimming makes a file smaller, to find the smallest file with some behaviour. Returns the number of
-   parts that ap_trim can remove; 0 when out of memory. Lists come before their elements, and the bytes
-   after the last field come last. */
+/* Returns the number of parts that ap_trim can remove from the file; 0 when out of memory. Parts are removed to find the smallest
+   file with some behaviour. Whole lists have lower numbers than their elements; the bytes after the last field have the last
+   number. */
 size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena);
 
-/* Writes the input without part number `nth`, and with its count lowered, to `out`. On entry, *size is the
-   size of `out`, at least that of the input; on return, the size of the result. Returns false if there is
-   no such part, if the result is not smaller, or when out of memory. */
+/* Writes the input without part number `nth` (ap_trim_count) to `out`, and lowers the count of the part's list. On entry, *size
+   is the room of `out`, at least the size of the input; on return, the size of the result. Returns false if there is no such
+   part, if the result is not smaller, or when out of memory. */
 bool ap_trim(const ap_format *format, ap_view input, size_t nth, ap_arena *arena, uint8_t *out, size_t *size);
 
 #endif

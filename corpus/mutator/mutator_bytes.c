@@ -5,7 +5,8 @@
 #include "corpus/mutator/mutator_work.h"
 #include "validators/file_type.h"
 
-enum { MOST_BYTES = 4, LONG_GAP_BYTES = 80 /* longer than the vectors of the fast path */ };
+/* MOST_BYTES: most bytes that one mutation changes; LONG_GAP_BYTES: longer than the vectors of the fast path */
+enum { MOST_BYTES = 4, LONG_GAP_BYTES = 80 };
 
 bool ap_mutate_cut(ap_mutating *m)
 {
@@ -21,8 +22,8 @@ static bool replace_by_text(ap_mutating *m, ap_span gone, const char *text)
     return ap_add_mutation(m, gone, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
 
-/* Returns text number `nth` for the gap between two tokens: a mark of any text format, or a text of this
-   format. NULL after the last. */
+/* Returns the text with number `nth` of the texts that may be put between two tokens: marks of all text formats, then texts of
+   this format. Returns NULL after the last text. */
 static const char *nth_gap_text(const ap_corpus_format *corpus_format, size_t nth)
 {
     static const char *const marks[] = { "", " ", "\t", "\n", "\r", "\r\n", "\n\n", "//", "// x\n", "/*",
@@ -35,7 +36,7 @@ static const char *nth_gap_text(const ap_corpus_format *corpus_format, size_t nt
     return corpus_format->gaps == NULL ? NULL : corpus_format->gaps[nth - count];
 }
 
-/* Returns text number `nth` that files of other types start with. NULL after the last. */
+/* Returns the text with number `nth` of the texts with which files of other types begin. Returns NULL after the last text. */
 static const char *file_start(size_t nth)
 {
     static const char *const marks[] = { "<html><title>x</title>", "\xef\xbb\xbf", "\xff\xfe", " ", "\n",
@@ -74,7 +75,7 @@ const char *ap_mutation_word(const ap_format *format, size_t nth)
     return format->text && nth < count_gap_texts(corpus_format) ? nth_gap_text(corpus_format, nth) : NULL;
 }
 
-/* Inserts one character many times, sometimes inside a comment. */
+/* Replaces the span `gone` by one character, repeated many times; sometimes in a comment. */
 static bool put_long_gap(ap_mutating *m, ap_span gone)
 {
     static const char marks[] = "      \t\r\n\vx*/\"\\\x01\x80";
@@ -89,7 +90,7 @@ static bool put_long_gap(ap_mutating *m, ap_span gone)
     return copy != NULL && replace_by_text(m, gone, copy);
 }
 
-/* Inserts a text before or after a token, or replaces the byte there. */
+/* Inserts a text before or after a token, or replaces the byte before or after the token by the text. */
 static bool change_gap(ap_mutating *m)
 {
     static const uint8_t zero;

@@ -20,8 +20,8 @@ static void count_field(void *context, const ap_io *io, ap_type type, ap_role ro
     l->room++;
 }
 
-/* Makes room for one more field. The arena frees no memory, so outgrown lists together take at most as
-   much as the current one. */
+/* Makes room for one more field. The arena does not free the smaller arrays that were used before; together they take at most as
+   much memory as the current array. */
 static bool make_room(field_lister *l)
 {
     ap_mutable *items = ap_alloc_more(l->arena, l->items, l->list.count, &l->room, sizeof *items);
@@ -46,7 +46,8 @@ static size_t copy_steps(const ap_io *io, ap_step_name steps[MOST_STEPS])
     return count;
 }
 
-/* Compares names. Names are literals of the layouts: equal texts may have different addresses. */
+/* Returns true if the names are equal. Names are string literals of the layouts, and equal literals may have different addresses.
+   */
 static bool is_same_name(const char *one, const char *other)
 {
     return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
@@ -57,7 +58,8 @@ static bool is_same_step(ap_step_name one, ap_step_name other)
     return one.index == other.index && is_same_name(one.name, other.name);
 }
 
-/* Returns the steps of the previous field if they are equal, otherwise a copy. */
+/* Returns the steps of the previous field if they equal these steps, so that fields share them; otherwise returns a copy in the
+   arena. */
 static const ap_step_name *share_steps(field_lister *l, const ap_step_name *steps, size_t count)
 {
     const ap_mutable *before = l->list.count > 0 ? &l->items[l->list.count - 1] : NULL;

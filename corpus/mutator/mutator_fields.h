@@ -19,7 +19,7 @@ typedef struct ap_mutable {
     ap_type type : 8;
     ap_role role : 8;
     bool swap;                  /* true for a big-endian number */
-    uint8_t record_steps;       /* number of steps of `record` */
+    uint8_t record_steps;       /* number of steps in `record` */
     const ap_value_set *set;    /* allowed values of an enum; NULL: not an enum */
     const ap_step_name *record; /* path of the record or array; neighbouring fields share it */
     ap_step_name last;          /* name of the field, or index of the element */
@@ -37,12 +37,13 @@ typedef struct ap_mutable_list {
    is proportional to the number of fields. */
 bool ap_list_mutable_fields(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list);
 
-/* Return the number of steps of a field's path, `last` included, and step number `at`. */
+/* ap_count_path_steps returns the number of steps of a field's path, including the step `last`. ap_path_step returns the step
+   with index `at`. */
 size_t ap_count_path_steps(const ap_mutable *field);
 ap_step_name ap_path_step(const ap_mutable *field, size_t at);
 
-/* Return true if the first `steps` steps of two paths are equal; ap_same_kind ignores the values of
-   indices. */
+/* ap_same_steps returns true if the first `steps` steps of two paths are equal. ap_same_kind does too, but takes all indices for
+   equal. */
 bool ap_same_steps(const ap_mutable *one, const ap_mutable *other, size_t steps);
 bool ap_same_kind(const ap_mutable *one, const ap_mutable *other, size_t steps);
 

@@ -100,7 +100,7 @@ static ap_view bytes_of(const ap_mutating *m, ap_span span)
     return (ap_view){ m->input.bytes + span.offset, span.length };
 }
 
-/* Returns the step of the path that names the array. The record is an element of the array, or the whole
+/* Returns the index, in the record's path, of the step that names the array: the record is an element of this array, or the whole
    array. */
 static size_t array_step(const ap_mutating *m, const ap_mutable_record *r)
 {
@@ -114,8 +114,8 @@ static bool is_element(const ap_mutating *m, const ap_mutable_record *r)
     return ap_path_step(&m->fields.items[r->first], r->steps - 1).name == NULL;
 }
 
-/* Finds the count field of an array, which precedes the array in its record. `at` is the step that names
-   the array. NULL if not found. */
+/* Returns the count field of an array: a field named `count` before the array, in the record that holds the array. `at` is the
+   index of the step that names the array. Returns NULL if not found. */
 static const ap_mutable *find_count(const ap_mutating *m, size_t first, size_t at, const char *count)
 {
     const ap_mutable *field = &m->fields.items[first];
@@ -143,7 +143,7 @@ static const char *count_of_record(const ap_mutating *m, const ap_mutable_record
     return ap_count_name(m->corpus_format, ap_path_step(&m->fields.items[r->first], array_step(m, r)).name);
 }
 
-/* Calls `change` for the element of equal index in each other array that shares the count field. */
+/* Calls `change` for the elements with the same index in all other arrays that share the count field. */
 static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const char *count,
     bool (*change)(ap_mutating *m, const ap_mutable_record *r))
 {
@@ -169,7 +169,7 @@ static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const 
     return true;
 }
 
-/* Adds `more` to the count of the record's array; sets the count to 0 if the record is the whole array. */
+/* Adds `more` to the count of the record's array. If the record is the whole array, sets the count to 0. */
 static bool repair_count(ap_mutating *m, const ap_mutable_record *r, int64_t more)
 {
     const size_t at = array_step(m, r);
@@ -218,8 +218,7 @@ bool ap_delete_record(ap_mutating *m, const ap_mutable_record *r)
            && repair_count(m, r, -1);
 }
 
-/* Repeats a record, usually once. Sometimes many times, because the fast path treats long lists
-   differently. */
+/* Repeats a record: usually once, sometimes many times, because the fast path reads long lists in another way. */
 bool ap_mutate_duplicate(ap_mutating *m)
 {
     const size_t large = 4096; /* size in bytes of a large record */
@@ -244,7 +243,7 @@ static bool spans_overlap(ap_span a, ap_span b)
     return a.offset < ap_span_end(b) && b.offset < ap_span_end(a);
 }
 
-/* Swaps two records of any kind that do not overlap; often two neighbours of a list. */
+/* Swaps two records that do not overlap: often neighbours in a list, otherwise any two. */
 bool ap_mutate_reorder(ap_mutating *m)
 {
     ap_mutable_record a, b;
@@ -260,7 +259,7 @@ bool ap_mutate_reorder(ap_mutating *m)
            && ap_add_mutation(m, b.span, bytes_of(m, a.span));
 }
 
-/* Replaces a field by a field of the other file with the same role. */
+/* Replaces a field by one of the other file that has the same role. */
 static bool splice_field(ap_mutating *m, const ap_mutable_list *from)
 {
     const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];

@@ -1,11 +1,13 @@
 /* Trims a file: removes one of its records. */
 #include "corpus/mutator/mutator_work.h"
 
-/* Iterates over the records that can be removed: whole lists before their elements, because large parts
-   save most; the last element of a list first, because later elements may be numbered. */
+/* Goes through the records that can be removed. Whole lists come before their elements, because removing large parts saves most;
+   the last element of a list comes first, because the elements after a removed one may be numbered. */
 typedef struct candidates {
     const ap_mutable_list *fields;
-    size_t steps, at; /* path length of the current records; fields before `at` are still to be visited */
+    /* `steps`: length of the paths of the records that are visited now; `at`: index of the next field to visit, going backwards
+       */
+    size_t steps, at;
 } candidates;
 
 static bool begins_record(const candidates *c)

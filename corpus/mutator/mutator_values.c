@@ -6,7 +6,8 @@
 #include "core/number/number.h"
 #include "corpus/mutator/mutator_work.h"
 
-enum { SPELLING_BYTES = 64, LONG_NAME_BYTES = 1100 /* longer than any reader's buffer */ };
+/* LONG_NAME_BYTES: longer than the buffer for names of any known reader */
+enum { SPELLING_BYTES = 64, LONG_NAME_BYTES = 1100 };
 
 const ap_mutable *ap_pick_role(ap_mutating *m, ap_role role)
 {
@@ -36,7 +37,7 @@ int64_t ap_mutated_integer(const ap_mutating *m, const ap_mutable *field)
     }
 }
 
-/* Returns the low bytes of a number in the byte order of the field. An empty view when out of memory. */
+/* Returns the lowest bytes of a number, as many as the field has, in the field's byte order; an empty view when out of memory. */
 static ap_view spell_bits(const ap_mutable *field, uint64_t bits, ap_arena *arena)
 {
     uint8_t *bytes = ap_alloc(arena, sizeof bits);
@@ -78,7 +79,8 @@ bool ap_mutate_to_integer(ap_mutating *m, const ap_mutable *field, int64_t value
     return put_spelled(m, field, ap_spell_integer(field, value, m->arena));
 }
 
-/* Returns an integer that often breaks readers, in many cases close to the current value. */
+/* Returns an integer of a kind that often reveals faults of readers, such as a limit of a type; often one close to `now`, the
+   current value. */
 static int64_t edge_integer(ap_choices *choices, int64_t now)
 {
     static const int64_t edges[] = { 0, 1, -1, 2, 127, 128, 255, 256, 32767, 65535, 65536, 16777216,
@@ -110,7 +112,7 @@ bool ap_mutate_count(ap_mutating *m)
     return mutate_integer(m, ap_pick_role(m, AP_ROLE_COUNT));
 }
 
-/* Swaps the byte order of all numbers, which a series of small changes would never do. */
+/* Swaps the byte order of all numbers of the file at once, which a series of small changes would never do. */
 static bool swap_byte_order(ap_mutating *m)
 {
     uint8_t *turned = ap_alloc(m->arena, m->input.size);
@@ -159,7 +161,7 @@ static uint64_t edge_bits(ap_choices *choices, bool narrow)
                   : wide_edges[ap_choose_below(choices, sizeof wide_edges / sizeof *wide_edges)];
 }
 
-/* Returns a spelling that readers parse differently, or do not accept as a number. */
+/* Returns a text that readers parse as different numbers, or do not accept as a number. */
 static const char *edge_spelling(ap_choices *choices)
 {
     static const char *const spellings[] = { "0", "-0", "1", "-1", "2", "1.0000001", "0.000001", "-.5", "5.",
@@ -171,8 +173,7 @@ static const char *edge_spelling(ap_choices *choices)
     return spellings[ap_choose_below(choices, sizeof spellings / sizeof *spellings)];
 }
 
-/* Writes random digits, half of the time more than a float or double can hold, sometimes with sign, point
-   and exponent. */
+/* Writes random digits, half of the time more digits than a float or double can hold, sometimes with sign, point and exponent. */
 static bool put_digits(ap_mutating *m, const ap_mutable *field)
 {
     char text[SPELLING_BYTES];
@@ -199,7 +200,7 @@ bool ap_mutate_number(ap_mutating *m)
     const ap_mutable *field = ap_pick_role(m, AP_ROLE_NUMBER);
     if (field == NULL)
         return false;
-    if (ap_choose_one_in(m->choices, 4)) { /* take the value of another field */
+    if (ap_choose_one_in(m->choices, 4)) { /* takes the value of another field */
         const ap_mutable *like = ap_pick_role(m, AP_ROLE_NUMBER);
         if (like->type == field->type)
             return ap_add_mutation(
@@ -213,7 +214,7 @@ bool ap_mutate_number(ap_mutating *m)
     return put_bits(m, field, edge_bits(m->choices, field->type == AP_TYPE_F32));
 }
 
-/* Sets a name of `length` bytes, mostly letters; in quotes if the name is a token. */
+/* Sets a name to `length` bytes, mostly letters. If the name is a token of a text format, it is in quotes. */
 static bool put_name(ap_mutating *m, const ap_mutable *field, size_t length)
 {
     const size_t quotes = field->type == AP_TYPE_TEXT ? 1 : 0;

@@ -16,21 +16,21 @@ typedef struct ap_mutating {
     ap_choices *choices;
     ap_arena *arena;
     ap_mutable_list fields;
-    ap_edit edits[AP_MUTATION_EDITS]; /* in any order; of two overlapping edits, only the one with the
-                                         lower offset is made */
+    /* in any order; if two edits overlap, only the one with the lower offset is made */
+    ap_edit edits[AP_MUTATION_EDITS];
     size_t edit_count;
-    size_t copies; /* number of copies that duplicating a record adds */
+    size_t copies; /* how many copies ap_mutate_duplicate adds of a record */
 } ap_mutating;
 
-/* Neighbouring fields with paths that start with the same steps: "hierarchy[3]" or "camera.position_x". */
+/* A record: neighbouring fields with paths that begin with the same steps, such as "hierarchy[3]" or "camera.position_x". */
 typedef struct ap_mutable_record {
     size_t first, count; /* index of the first field, and number of fields */
-    size_t steps;        /* number of path steps that the fields share */
-    ap_span span;        /* span in the file; whole lines in a text format */
+    size_t steps;        /* number of leading path steps that the fields have in common */
+    ap_span span;        /* bytes of the record in the file; whole lines in a text format */
 } ap_mutable_record;
 
-/* Finds the corpus format and lists the fields of the input; the caller has set the other members. Returns
-   false when out of memory. */
+/* Sets the corpus format, and lists the fields of the input. The caller has set all other members. Returns false when out of
+   memory. */
 bool ap_begin_mutation(ap_mutating *m);
 
 /* Adds an edit. The bytes must live as long as *m. Returns false if the list of edits is full. */
@@ -48,16 +48,16 @@ int64_t ap_mutated_integer(const ap_mutating *m, const ap_mutable *field);
 /* Picks a random field of the role; NULL if no field has the role. */
 const ap_mutable *ap_pick_role(ap_mutating *m, ap_role role);
 
-/* Returns the length of the longest path of a record that begins with this field; 0 if no record begins
-   here. Elements of arrays and lines of a text's header are records; other single named fields are not. */
+/* Returns how many steps the path of the longest record that begins with this field has; 0 if no record begins with it. Records
+   are the elements of arrays, and lines of a text's header; other fields with a name are not records. */
 size_t ap_record_steps(const ap_mutable *field);
 
-/* Returns the record of the fields around `at` that share `steps` steps of the path; whole lines in a text
-   format. */
+/* Returns the record that contains the field with index `at`: all neighbouring fields with the same first `steps` steps of the
+   path; whole lines in a text format. */
 ap_mutable_record ap_record_of(bool text, const ap_mutable_list *list, ap_view file, size_t at, size_t steps);
 
-/* Deletes the record and the matching elements of all arrays with the same count, and lowers the count.
-   Deleting a whole array sets the count to 0. */
+/* Deletes the record and the elements with the same index in all arrays that share the count, and lowers the count. Deleting a
+   whole array sets the count to 0. */
 bool ap_delete_record(ap_mutating *m, const ap_mutable_record *r);
 
 /* Writes the input with edits that are sorted by offset. Returns the size; 0 if the result does not fit. */

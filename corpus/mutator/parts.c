@@ -41,7 +41,7 @@ static bool counts_for(const ap_mutable *count, const ap_mutable *field, size_t 
            && ap_same_steps(count, field, count->record_steps);
 }
 
-/* Returns the count field of an array. Of several, the innermost: its record is the nearest to the field. */
+/* Returns the count field of an array: of several fields named `name`, that in the innermost record around the array. */
 static const ap_mutable *find_count(ap_parts *parts, const ap_mutable *field, size_t steps, const char *name)
 {
     const ap_mutable *best = parts->hint[steps];
@@ -104,7 +104,7 @@ static bool make_arrays(ap_parts *parts)
     if (parts->arrays == NULL)
         return false;
     if (row != NULL && row->count == NULL)
-        parts->array_count = 1; /* the array without a count */
+        parts->array_count = 1; /* array 0 is for arrays without a count */
     size_t deepest = 0;
     for (size_t i = 0; i < parts->count_total; i++)
         deepest = parts->counts[i]->record_steps > deepest ? parts->counts[i]->record_steps : deepest;
@@ -147,7 +147,7 @@ static bool size_arrays(ap_parts *parts)
     return true;
 }
 
-/* Returns the row of a field that holds an index; NULL for other fields. */
+/* Returns the entry of the format's index fields for this field; NULL if the field does not hold an index. */
 static const ap_index_field *row_of(const ap_parts *parts, const ap_mutable *field)
 {
     const ap_index_field *row = parts->file.corpus_format->index_fields;
@@ -165,7 +165,7 @@ static const ap_index_field *row_of(const ap_parts *parts, const ap_mutable *fie
     return NULL;
 }
 
-/* Returns the index of the field `name` near field `at`, in the same record. */
+/* Returns the index, in the list of fields, of the field `name` in the record of field `at`. */
 static size_t find_in_record(const ap_parts *parts, size_t at, const char *name)
 {
     const ap_mutable *items = parts->file.fields.items;
@@ -203,7 +203,7 @@ static bool add_index(ap_parts *parts, size_t at, const ap_index_field *row)
     return true;
 }
 
-/* Keeps the parents of the elements of arrays that refer to themselves. */
+/* Stores the parent of each element, for arrays with elements that refer to a parent in the same array. */
 static bool keep_parents(ap_parts *parts)
 {
     for (size_t i = 0; i < parts->index_count; i++) {

@@ -1,7 +1,7 @@
-/* The parts of a file that can be removed so that the file stays consistent: elements of arrays with all that
-   belongs to them. A joint goes with its line of the hierarchy, its baseframe and its values in each frame; the
-   joints after it get other indices, and its children get its parent. Counts are lowered. For programs that
-   search the smallest file with some behaviour. */
+/* The parts of a file that can be removed without making the file inconsistent: elements of arrays, with all that belongs to
+   them. With a joint go its line of the hierarchy, its entry of the baseframe and its values in each frame; later joints get
+   other indices, and the children of the joint get its parent as theirs. Counts are lowered. Used by programs that search the
+   smallest file with some behaviour. */
 #ifndef AP_PARTS_H
 #define AP_PARTS_H
 
@@ -14,19 +14,21 @@ typedef struct ap_parts ap_parts;
    the arena and refers to the input. Returns NULL when out of memory. */
 ap_parts *ap_parts_open(const ap_format *format, ap_view input, ap_arena *arena);
 
-/* Returns the number of arrays, and of the elements of an array. Arrays with one count are one array. */
+/* ap_parts_arrays returns the number of arrays, ap_parts_elements the number of elements of an array. Arrays that share a count
+   field are one array. */
 size_t ap_parts_arrays(const ap_parts *parts);
 size_t ap_parts_elements(const ap_parts *parts, size_t array);
 
-/* Elements of an array. */
+/* The elements to remove: `count` elements of an array, from index `first` on. */
 typedef struct ap_part {
     size_t array;
     size_t first, count;
-    bool alone; /* elements of other arrays that belong to them remain, such as the values of a joint */
+    /* true to keep the elements of other arrays that belong to them, such as the values of a joint */
+    bool alone;
 } ap_part;
 
-/* Writes the file without some elements to `out`. Returns the size; 0 if the result does not fit in
-   `room` bytes, or when out of memory. Memory is taken from `arena`. */
+/* Writes the file without the elements of `part` to `out`. Returns the size; 0 if the result does not fit in `room` bytes, or
+   when out of memory. Allocates from `arena`. */
 size_t ap_parts_remove(ap_parts *parts, const ap_part *part, ap_arena *arena, uint8_t *out, size_t room);
 
 #endif

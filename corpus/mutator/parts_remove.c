@@ -4,7 +4,7 @@
 
 #include "corpus/mutator/parts_work.h"
 
-/* The edits of one removal. */
+/* The edits that remove parts of a file. */
 typedef struct removal {
     const ap_parts *parts;
     ap_arena *arena;
@@ -26,7 +26,7 @@ static size_t bit_count(uint32_t bits)
     return count;
 }
 
-/* Returns the number of elements from an index on. */
+/* Returns how many consecutive elements the index field refers to, from its index on. */
 static size_t run_length(const ap_parts *parts, const ap_part_index *index)
 {
     const int64_t length = index->length == AP_NO_FIELD ? 0 : integer_at(parts, index->length);
@@ -45,7 +45,8 @@ static bool remove_elements(ap_part_array *array, int64_t first, size_t count)
     return changed;
 }
 
-/* Removes what belongs to removed elements, and elements that need a removed one. Returns true if there were any. */
+/* Removes the elements that belong to removed elements, and the elements that need a removed element. Returns true if there were
+   any. */
 static bool remove_dependents(const ap_parts *parts)
 {
     bool changed = false;
@@ -98,7 +99,8 @@ static void set_integer(removal *r, size_t at, int64_t value)
     add_edit(r, field->span, spelled);
 }
 
-/* Returns the index that an element gets. An index outside of the array keeps its distance from the end. */
+/* Returns the new index of the element with this index. An index beyond the end of the array keeps its distance from the
+   end. */
 static int64_t moved_index(const ap_part_array *array, int64_t index)
 {
     if (index < 0)
@@ -107,8 +109,8 @@ static int64_t moved_index(const ap_part_array *array, int64_t index)
                                        : index - (int64_t)(array->size - array->before[array->size]);
 }
 
-/* Returns the nearest ancestor that remains. An element with a removed root gets element 0 instead, but a child
-   of the root becomes a root. */
+/* Returns the new index of the nearest ancestor, from `parent` on, that is not removed. If all ancestors are removed, returns -1
+   for an element that has a parent in its own array, and 0 for an element of another array. */
 static int64_t moved_parent(const ap_part_index *index, int64_t parent)
 {
     const ap_part_array *array = index->target;
@@ -167,7 +169,8 @@ static size_t skip_blanks(ap_view text, size_t at)
     return at;
 }
 
-/* Widens whole lines to a brace that opens before them and closes after them, such as those of a mesh. */
+/* Widens the span of whole lines to the brace that opens before them and the brace that closes after them, such as the braces of
+   a mesh. */
 static void widen_to_block(ap_view text, ap_span *span)
 {
     size_t start = span->offset;
@@ -181,8 +184,8 @@ static void widen_to_block(ap_view text, ap_span *span)
     *span = (ap_span){ start, end + 1 - start };
 }
 
-/* Returns the bytes of the record that begins at a field, and sets *next to the index of the field after it. In a
-   text these are whole lines, unless other fields are on them. */
+/* Returns the span of the record that begins at field `at`, and sets *next to the index of the field after it. In a text format,
+   the span is whole lines, unless the lines have other fields too. */
 static ap_span record_span(const ap_parts *parts, size_t at, size_t steps, size_t *next)
 {
     const ap_mutable_list *fields = &parts->file.fields;
@@ -205,7 +208,8 @@ static ap_span record_span(const ap_parts *parts, size_t at, size_t steps, size_
     return span;
 }
 
-/* Returns the number of steps of the outermost record around a field that is removed; 0 if the field remains. */
+/* If the field is removed, returns how many steps the path of the outermost removed record around it has; 0 if the field remains.
+   */
 static size_t removed_steps(ap_parts *parts, const ap_mutable *field)
 {
     const ap_part_array *optional = ap_part_optional(parts, field);
