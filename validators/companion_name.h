@@ -5,7 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { AP_EXTENSION_BYTES = 16 /* longer than any companion's extension, with a terminator */ };
+enum {
+    AP_EXTENSION_BYTES = 16 /* size of a buffer for the longest extension of a companion, with its NUL */
+};
 
 /* Returns the number of bytes of the folder in a path, up to and including the last slash; 0 without a
    slash. */
@@ -15,16 +17,17 @@ size_t ap_folder_bytes(const char *path);
    the name has no extension, or begins with its only dot. */
 size_t ap_stem_bytes(const char *path);
 
-/* Returns the number of bytes of the folder above the first `bytes` bytes of the path, which are a folder with its
-   slash. Returns 0 if these are `least` bytes or fewer: no folder above `least` is searched. */
+/* Returns the length of the folder above a folder, both with their slash. `bytes` is the length of the lower
+   folder at the start of the path. Returns 0 if `bytes` is `least` or less: the search for a companion stops
+   at the folder of `least` bytes. */
 size_t ap_parent_folder_bytes(const char *path, size_t bytes, size_t least);
 
-/* Returns true if the name of the companion, without extension, begins the name of the file, in letters of either
+/* Returns true if the file name in `path` begins with the companion's file name without extension. Ignores
    case. */
 bool ap_stem_begins_name(const char *companion, const char *path);
 
-/* Writes the extension in capitals. A file of the folder with this spelling is a companion if no file has the
-   extension in small letters. */
+/* Writes the extension in capitals, for the second search for a companion: a file with this extension is used
+   if the folder has no file with the extension in small letters. */
 void ap_extension_in_capitals(const char *extension, char capitals[AP_EXTENSION_BYTES]);
 
 #endif

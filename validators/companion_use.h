@@ -1,16 +1,17 @@
-/* Adds companions to the options of linting, and finds them there. */
+/* Parses companions for the options of linting (ap_lint_options.companions), and finds them in these
+   options. */
 #ifndef AP_COMPANION_USE_H
 #define AP_COMPANION_USE_H
 
 #include "validators/format.h"
 
-/* Parses a companion into *use, a list of one element; ap_companion.parse says what must outlive *use.
-   Returns false when out of memory; *use must not be put into options then. */
+/* Parses a companion into *use, a list of one element. The input and the arena of the findings must outlive
+   *use (see ap_companion.parse). Returns false when out of memory; *use must then not be added to options. */
 bool ap_parse_companion_for_use(
     ap_companion_use *use, const ap_companion *companion, ap_view input, ap_findings *findings);
 
-/* Returns the companion of the kind that `companion` describes from the options, or NULL if the options
-   have none. */
+/* Returns the parsed companion in the options that is of the kind `companion`, or NULL if the options have no
+   such companion. */
 ap_companion_use *ap_companion_of_options(const ap_lint_options *options, const ap_companion *companion);
 
 #endif

@@ -6,7 +6,7 @@
 #include "core/layout/io_joint.h"
 
 typedef struct field_search {
-    const char *path; /* path of the field to find_listed_field; NULL: search by offset */
+    const char *path; /* path of the wanted field; NULL: the field is searched by `offset` */
     size_t offset;
     ap_field_at found;
 } field_search;

@@ -14,14 +14,15 @@ typedef struct ap_field_at {
     bool known;   /* false: no field that was read holds the byte */
     ap_span span; /* position of the field in the input */
     char path[AP_FIELD_AT_PATH_BYTES];
-    char shown[AP_SHOWN_PATH_BYTES]; /* the path with its joint (ap_shown_path) */
+    /* the path as ap_shown_path writes it: with the name of the joint if it has one */
+    char shown[AP_SHOWN_PATH_BYTES];
     char about
         [AP_FIELD_ABOUT_BYTES]; /* `joint 5, "hips"` if the value is the index of a joint with a name; otherwise empty */
 } ap_field_at;
 
 /* Reads the input again, without companions, and calls the listener for each field. The findings of this
-   reading are discarded; one is kept, since a reader that only counts findings may stop at the first error.
-   Returns false when out of memory. */
+   reading are discarded. The list of findings keeps one finding, because a reader may stop at the first error
+   if its list keeps none. Returns false when out of memory. */
 bool ap_report_fields(const ap_format *format, ap_view input, const ap_lint_options *options,
     const struct ap_listener *listener, ap_arena *arena);
 
@@ -30,8 +31,8 @@ bool ap_report_fields(const ap_format *format, ap_view input, const ap_lint_opti
 ap_field_at ap_find_field_at(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, size_t offset);
 
-/* Returns words about the field with the path, from the format or from a field that was found; NULL without words. They are
-   in `text`, or in `field`. */
+/* Returns a description of a field that was found: from ap_format.describe, in `text`, or else field->about.
+   Returns NULL if both are missing. */
 const char *ap_describe_field(const ap_format *format, ap_view input, const ap_field_at *field,
     ap_arena *arena, char text[AP_FIELD_ABOUT_BYTES]);
 

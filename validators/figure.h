@@ -6,9 +6,10 @@
 #include "validators/format.h"
 
 /* Limits over all formats; tests/unit/formats/figure_rows.c checks that they suffice. */
-enum { AP_MOST_FORMATS = 8, AP_MOST_FIGURES = 16 /* of a format */, AP_MOST_FIGURE_NAMES = 64 };
+enum { AP_MOST_FORMATS = 8, AP_MOST_FIGURES = 16 /* figures of one format */, AP_MOST_FIGURE_NAMES = 64 };
 
-/* The measurements of a file; the first member of the format's own record. */
+/* Measurements of a file. Each format has its own record of measurements, which begins with this
+   structure. */
 typedef struct ap_facts {
     ap_view input;
 } ap_facts;
@@ -19,8 +20,8 @@ typedef struct ap_figure {
     const char *text; /* "time from the first frame to the last" */
     /* Returns the figure of a measured file; NaN or an infinity if it is unknown. */
     double (*value)(const ap_facts *facts);
-    bool has_total; /* the sum over several files is of use */
-    bool is_detail; /* left out of tables, unless it is asked for */
+    bool has_total; /* tables of several files show the sum of the figure */
+    bool is_detail; /* tables leave the figure out unless the user selects it by name */
 } ap_figure;
 
 typedef struct ap_figure_table {
@@ -43,7 +44,7 @@ static inline double ap_figure_bytes(const ap_facts *facts)
     return (double)facts->input.size;
 }
 
-/* The row that each format begins with. */
+/* The row of the figure "bytes", the first row in the table of each format. */
 #define AP_FIGURE_BYTES                                                                                      \
     {                                                                                                        \
         .name = "bytes", .unit = "bytes", .text = "size of the file", .value = ap_figure_bytes,              \

@@ -155,8 +155,8 @@ bool ap_has_only_zero_bytes(ap_view view)
     return true;
 }
 
-/* Returns true if the view is valid UTF-8 without control characters. A character cut off by the end is
-   accepted. */
+/* Returns true if the view is valid UTF-8 without control characters below 0x20, other than tab, line feed,
+   form feed and carriage return. A character cut off by the end of the view is accepted. */
 static bool is_text(ap_view view)
 {
     for (size_t i = 0; i < view.size;) {

@@ -10,7 +10,7 @@ typedef struct ap_file_type {
     const char *bytes; /* at the start of the file; a tab matches one or more blanks */
     const char *what;  /* "a zip archive" */
     const char *advice;
-    bool after_blanks; /* blanks may precede the bytes; letters match in any case */
+    bool after_blanks; /* blanks may precede the bytes; upper and lower case match */
     bool not_id_text;  /* an id Tech 4 text never begins with these bytes */
 } ap_file_type;
 
@@ -30,7 +30,8 @@ bool ap_html_title(ap_view page, char title[AP_HTML_TITLE_BYTES]);
 /* Returns true if every byte of the view is 0, and for an empty view. */
 bool ap_has_only_zero_bytes(ap_view view);
 
-/* Returns "zero bytes", "text" or "binary data", as a literal. */
+/* Returns the kind of content that begins with these bytes, as a literal: "zero bytes", "text" or "binary
+   data". */
 const char *ap_content_kind_name(ap_view start);
 
 #endif

@@ -11,8 +11,8 @@
 
 #include "validators/format.h"
 
-/* Data about an input that a fixer keeps between findings, so that it reads the input once for all of
-   them. */
+/* Data about an input that a fixer keeps from one finding to the next, so that the fixer reads the input only
+   once. */
 typedef struct ap_fix_memory {
     ap_arena *arena; /* lives as long as the input */
     void *known;     /* made by the fixer, in the arena; NULL before the first call */
@@ -25,11 +25,11 @@ typedef struct ap_fix_job {
     const ap_format *format;
     const ap_lint_options *options;
     const ap_findings *findings; /* all findings of the input, by every rule */
-    bool unsafe;                 /* a fix may lose data */
+    bool unsafe;                 /* fixers may propose a fix that loses data (--unsafe) */
     ap_arena *arena;             /* for data that the fixer makes; arena->failed means out of memory */
     ap_fix_memory *memory;       /* memory of this fixer for this input; NULL: the fixer keeps nothing
                                     between findings */
-    const void *with;            /* ap_fixer.with of the fixer */
+    const void *with; /* a copy of ap_fixer.with: parameter for a function that several fixers share */
 } ap_fix_job;
 
 /* The replacement that a fixer proposes, or the reason why it proposes none. */
@@ -49,9 +49,11 @@ struct ap_fixer {
                          fix */
     void (*fix)(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
     const void *with; /* parameter for a function that several fixers share */
-    bool once;        /* the fix is the same for all findings of the rule, so it is made for the first one
-                         only */
-    bool paired; /* the fix follows from a companion of the options, with which the text is linted then */
+    /* one fix covers all findings of the rule, so the fixer is called for the first finding only */
+    bool once;
+    /* the fix is computed from a companion in the options; before and after this fix, the file is linted with
+       the companion */
+    bool paired;
 };
 
 /* The fixers of a format, in the order in which they are tried. */

@@ -14,9 +14,11 @@
 /* How certain a format is of an input, from the content alone (section Recognition of each format's page). */
 typedef enum ap_match {
     AP_MATCH_NONE,
-    AP_MATCH_RESEMBLES, /* begins or continues as the format does: enough for a file that a user names */
-    AP_MATCH_LIKELY,    /* enough for a file with the format's usual name */
-    AP_MATCH_CERTAIN,   /* has the format's mark: enough for a file of any name */
+    /* begins like the format, or has content of the format: enough for a file that the user named on the
+       command line */
+    AP_MATCH_RESEMBLES,
+    AP_MATCH_LIKELY,  /* enough for a file with the format's usual name */
+    AP_MATCH_CERTAIN, /* has the format's mark: enough for a file of any name */
 } ap_match;
 
 struct ap_changes;
@@ -31,7 +33,10 @@ struct ap_listener;
 struct ap_filler;
 
 /* Limits over all formats; tests/unit/formats/format_rows.c checks that they suffice. */
-enum { AP_LINT_CHOICES = 4 /* options of all formats together */, AP_MOST_COMPANIONS = 4 };
+enum {
+    AP_LINT_CHOICES = 4 /* number of options that the formats define, all formats together */,
+    AP_MOST_COMPANIONS = 4
+};
 
 /* An option that decides how files of a format are read. Its index is unique among the options of all
    formats, which share one array of values. */
@@ -51,26 +56,31 @@ enum { AP_COMPANION_WORK = 2 };
 typedef struct ap_companion_use {
     const ap_companion *companion;
     const void *model; /* the result of parse */
-    bool has_errors; /* the companion has an error, whatever the rule settings: rules that need all of it are
-                        left out */
+    /* the companion has an error, even if rule settings hide the error; rules that need a complete companion
+       are skipped */
+    bool has_errors;
     ap_findings *findings; /* findings in the companion; linting a file adds those that concern both files */
     size_t spent[AP_COMPANION_WORK]; /* work done so far on checks with a limit shared by all files */
     struct ap_companion_use *next;   /* a companion of another kind, for files of another format */
 } ap_companion_use;
 
-/* A skeleton that a file should have, as other files of its folder have it. */
+/* The skeleton (names and parents of joints) that other files of the folder have, and that the linted file
+   should have. */
 typedef struct ap_set_use {
     ap_view skeleton; /* as ap_set.skeleton returns it */
     size_t files;     /* number of files of the folder with this skeleton */
 } ap_set_use;
 
 typedef struct ap_lint_options {
-    unsigned choices[AP_LINT_CHOICES];  /* values of the formats' options, by ap_format_option.index */
-    ap_companion_use *companions;       /* at most one of each kind; NULL if none is given */
-    const ap_set_use *set;              /* NULL: the file has the skeleton of its folder, or none is known */
+    unsigned choices[AP_LINT_CHOICES]; /* values of the formats' options, by ap_format_option.index */
+    ap_companion_use *companions;      /* at most one of each kind; NULL if none is given */
+    /* skeleton that the file lacks; NULL if the file has the skeleton of its folder, or if that skeleton is
+       unknown */
+    const ap_set_use *set;
     const struct ap_policy *policy;     /* limits of the project (policy.h); NULL without a policy */
     const struct ap_own_rule_list *own; /* rules of the project (own_rules.h); NULL without such rules */
-    const struct ap_listener *listener; /* receives each field once, as it is read; NULL if unused */
+    /* called once for each field, when the field is read; NULL if unused */
+    const struct ap_listener *listener;
     const struct ap_prefetch *prefetch; /* helps to read a large file (core/layout/prefetch.h); NULL if
                                            unused */
     bool no_suppression; /* suppression comments in a text have no effect, for callers that need a file
@@ -99,7 +109,9 @@ struct ap_companion {
        and return an empty view if the bytes are unknown or when out of memory. */
     ap_view (*wants)(ap_view file, ap_arena *arena);
     ap_view (*has)(const void *model, ap_arena *arena);
-    const char *shared; /* a name for these bytes: "joint names"; NULL if both functions are NULL */
+    /* what the bytes of `wants` and `has` are, for messages: "joint names"; NULL if both functions are
+       NULL */
+    const char *shared;
 
     /* Find a companion in another folder, if no file of the folder has these bytes. `peek` returns the bytes as
        `has` does, from the file itself and without reading all of it. `is_distinct` returns true if the bytes are
@@ -107,15 +119,18 @@ struct ap_companion {
     ap_view (*peek)(ap_view file, ap_arena *arena);
     bool (*is_distinct)(ap_view bytes);
 
-    const char *const *lone; /* words to count files without a companion: one file, several, the companion;
-                                NULL: not counted */
+    /* words for the line that counts files without a companion: for one file, for several files, and for the
+       companion; NULL: such files are not counted */
+    const char *const *lone;
 };
 
 enum { AP_SET_DIFFERENCE_BYTES = 352 };
 
-/* How files of one folder are compared by their skeletons, of all formats with the same `names`. */
+/* How the skeletons of the files of one folder are compared. Files of two formats are compared if both
+   formats have the same function `names`. */
 typedef struct ap_set {
-    const ap_rule *rule; /* the rule of the comparison; without it, no file is read to be compared */
+    /* the rule that reports a different skeleton; if the rule is off, no file is read for the comparison */
+    const ap_rule *rule;
     /* Returns the skeleton from the first bytes of a file: names and parents of the joints, in the arena. Returns an
        empty view if these bytes do not have all of it, or when out of memory. */
     ap_view (*skeleton)(ap_view start, ap_arena *arena);
@@ -129,24 +144,28 @@ typedef struct ap_set {
 
 /* Facts about a linted file other than findings. All strings are literals. */
 typedef struct ap_lint_result {
-    const char *version;   /* "1.0"; NULL if it could not be read */
-    const char *variant;   /* "writer", "big-endian" …; NULL if the format has one layout only, or none was
+    const char *version; /* "1.0"; NULL if it could not be read */
+    const char *variant; /* "writer", "big-endian" …; NULL if the format has one layout only, or none was
                             chosen */
-    const char *rewriting; /* a difference that a known reader sees between the file and its canonical form;
-                              NULL if readers see no difference */
-    const char *kept;      /* a defect that makes readers fail and that the canonical form keeps; NULL if the
-                              canonical form has no such defect */
+    /* describes a difference between the file and its canonical form that a known reader sees; NULL if no
+       known reader sees a difference */
+    const char *rewriting;
+    /* describes a defect that makes readers fail and that the canonical form still has; NULL if there is no
+       such defect */
+    const char *kept;
 } ap_lint_result;
 
 typedef struct ap_format {
     const char *name;      /* "mrtk" */
     const char *title;     /* "MRTK input animation" */
     const char *extension; /* usual extension of file names: ".bin" */
-    const char *prefix;    /* if a file name begins so, the file is of the format even when empty; NULL if the
-                              format has no such prefix */
-    bool text;             /* a text format: findings carry line and column */
+    /* beginning of file names that are of this format even if the file is empty; NULL if the format has no
+       such prefix */
+    const char *prefix;
+    bool text;                     /* a text format: findings carry line and column */
     const ap_companion *companion; /* NULL if the format has none */
-    /* a second companion, without an option and found only by its name; NULL if the format has none */
+    /* a second kind of companion, which has no option and is found only by its file name; NULL if the format
+       has no second kind */
     const ap_companion *sidecar;
     const ap_set *set; /* NULL if files of the format are not compared with others of their folder */
     const ap_format_option *options;
@@ -157,8 +176,8 @@ typedef struct ap_format {
     /* Returns false if a file with these first bytes cannot have the mark of the format. `start` is 32 bytes
        or more, or the whole file. */
     bool (*may_be_marked)(ap_view start);
-    /* Returns how certain the format is. The format need not distinguish levels below `least`, which is not
-       AP_MATCH_NONE. */
+    /* Returns how certain it is that the input is of this format. May return AP_MATCH_NONE for every level
+       below `least`. `least` is not AP_MATCH_NONE. */
     ap_match (*recognize)(ap_view input, ap_match least);
     /* Lints a whole input. Memory comes from the arena of the findings; if arena->failed is set afterwards,
        findings are missing. */
@@ -186,8 +205,8 @@ typedef struct ap_format {
        joint 3, \"hips\"". Returns false and leaves `text` alone if the path says all. Memory comes from the
        arena. NULL: the format describes no fields. */
     bool (*describe)(ap_view input, const char *path, ap_arena *arena, char *text, size_t size);
-    /* Convert a file without errors to forms of other tools; see services/export/export_gltf.h and
-       export_csv.h. NULL: the format has no such form. */
+    /* Convert a file without errors to glTF and to CSV; see services/export/export_gltf.h and export_csv.h.
+       NULL: the format cannot be converted to that form. */
     bool (*to_gltf)(const struct ap_export_source *source, struct ap_gltf *gltf);
     bool (*to_csv)(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
     /* Compares two files without errors; see services/compare/changes.h. Adds no change if the contents are equal. Returns false

@@ -1,6 +1,6 @@
-/* Lists the tables of rules and the formats, in the order in which they are listed and tried. Each row is
-   TABLE (rules only) or FORMAT (a format with its rules and its ap_corpus_format in corpus/) of a name, the
-   name in capitals, and a title. */
+/* Lists all tables of rules and all formats. Reports list them in this order, and formats are recognised in
+   this order. TABLE(name, NAME, title) is a table of rules without a format; FORMAT(name, NAME, title) is a
+   format with its rules and its ap_corpus_format in corpus/. */
 #ifndef AP_FORMATS_H
 #define AP_FORMATS_H
 

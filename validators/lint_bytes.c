@@ -23,7 +23,8 @@ const ap_format *ap_choose_format(ap_view input, const char *name, const ap_form
     return wanted != NULL ? wanted : ap_recognize_named(name, input);
 }
 
-/* State that linting a file adds to its companion, saved to be restored before a second reading. */
+/* State of a companion that linting a file changes. It is saved so that it can be restored before the file is
+   read a second time. */
 typedef struct saved_use {
     ap_companion_use *use;
     ap_findings findings;

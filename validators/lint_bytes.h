@@ -32,7 +32,8 @@
 const ap_format *ap_lint_bytes(ap_view input, const char *name, const ap_format *wanted,
     const ap_lint_options *options, ap_findings *findings, ap_lint_result *result);
 
-/* Lints an input as a file of the given format. NULL: reports the file as unrecognized. */
+/* Lints an input as a file of the given format. If `format` is NULL, adds only the finding
+   file/unrecognized. */
 void ap_lint_as(const ap_format *format, ap_view input, const ap_lint_options *options, ap_findings *findings,
     ap_lint_result *result);
 

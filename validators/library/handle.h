@@ -15,9 +15,10 @@ enum { AP_WHY_BYTES = 640 };
 /* The combined values of one of the options severity, select and ignore, kept per rule. Memory does not grow
    with the number of values. */
 typedef struct ap_rule_option {
-    bool given;                        /* the option has been set */
-    bool named[AP_MOST_RULES];         /* rules that a value names */
-    ap_severity levels[AP_MOST_RULES]; /* severity only: the level in the last value that names the rule */
+    bool given;                /* the caller has set the option */
+    bool named[AP_MOST_RULES]; /* by rule index: true if a value of the option names the rule */
+    /* by rule index, for the option severity only: the level in the last value that names the rule */
+    ap_severity levels[AP_MOST_RULES];
 } ap_rule_option;
 
 typedef enum ap_rule_option_kind {
@@ -35,7 +36,7 @@ typedef struct ap_settings {
     const ap_format *input_format; /* NULL to recognise the format by name and content */
     unsigned choices[AP_LINT_CHOICES];
     size_t max_findings, max_per_rule, max_memory_bytes, max_input_bytes;
-    ap_rule_settings rule_settings; /* computed from the members above */
+    ap_rule_settings rule_settings; /* computed from profile, strict and rule_options */
 } ap_settings;
 
 /* The content of a file: bytes of the caller, or a copy that the handle owns. */
@@ -48,7 +49,7 @@ struct animproof {
     animproof_memory user;  /* the caller's allocator */
     ap_memory memory;       /* the same allocator for arenas; a failure sets `allocation_failed` */
     bool allocation_failed; /* the allocator returned NULL during this call */
-    bool busy;              /* a call with this handle is running, such as a callback */
+    bool busy; /* a public function is running with this handle; calls from its callbacks are refused */
     locale_t caller_locale; /* the thread's own locale, restored after the call */
     char why[AP_WHY_BYTES]; /* the text of animproof_why */
 
@@ -114,7 +115,8 @@ ap_lint_options ap_handle_options(const animproof *handle);
 animproof_status ap_handle_list_segments(
     animproof *handle, void (*segment)(void *context, const ap_segment *segment), void *context);
 
-/* A field, and the field before it, which may be the length of a name. */
+/* The field that ap_handle_find_field found. `before` is the field that precedes it in the file; before a
+   name, that is often the length of the name. */
 typedef struct ap_handle_field {
     const char *path;
     bool found;
@@ -126,8 +128,9 @@ typedef struct ap_handle_field {
    path. */
 animproof_status ap_handle_find_field(animproof *handle, ap_handle_field *field);
 
-/* Copies a public structure of `known` bytes to the caller's of `size` bytes: as many bytes as both have.
-   Sets the caller's struct_size to that number. */
+/* Copies a public structure into the caller's structure, which may be older or newer: the smaller of `known`
+   bytes (size in this library) and `size` bytes (size in the caller's header). Sets struct_size of the
+   caller's structure to the number of bytes copied. */
 void ap_handle_copy_result(void *to, size_t size, const void *from, size_t known);
 
 #endif

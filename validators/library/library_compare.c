@@ -38,7 +38,8 @@ static animproof_change describe_change(compare_call *call, const ap_change *cha
     };
 }
 
-/* Adds the changes of two versions without errors. */
+/* Adds the changes from the old version of a file to the open file to `changes`. Fails if one of them has
+   errors. */
 static animproof_status find_changes(
     animproof *handle, const ap_format *old_format, ap_view old_input, ap_changes *changes)
 {

@@ -8,7 +8,8 @@
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
-/* Collects written bytes in the handle's arena. Itself allocated there, because the writer is large. */
+/* Collects written bytes in the handle's arena. The collector is allocated in that arena too, because its
+   writer is too large for the stack. */
 typedef struct collector {
     ap_arena *arena;
     uint8_t *bytes;

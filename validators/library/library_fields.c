@@ -81,7 +81,8 @@ static void put_number_text(field_texts *s, const ap_segment *segment)
         s->field.meaning = s->meaning;
 }
 
-/* Fills in s->field except for the characters of its path. Returns false when out of memory. */
+/* Fills in s->field. The caller writes the text of the path into s->path. Returns false when out of
+   memory. */
 static bool fill_field(
     ap_arena *arena, field_texts *s, char **room, size_t *room_bytes, const ap_segment *segment)
 {

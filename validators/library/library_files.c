@@ -9,12 +9,12 @@
 
 enum { FIRST_ROOM = 64 * 1024 };
 
-/* A file that is being read. */
+/* A file that is being read into memory by its path. */
 typedef struct load_call {
     animproof *handle;
     const char *path;
     uint8_t *bytes;
-    size_t size, room; /* bytes read, bytes allocated */
+    size_t size, room; /* size: bytes read so far; room: bytes allocated for `bytes` */
 } load_call;
 
 static animproof_status report_system_error(const load_call *load, int error)

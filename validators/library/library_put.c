@@ -41,7 +41,7 @@ static animproof_status replace_span(animproof *handle, ap_span span, const void
     return ANIMPROOF_OK;
 }
 
-/* Names of binary formats: the field before a name is its length */
+/* Names of binary formats. The field before a name is the length of the name. */
 
 /* Returns true if the field before the name is an integer with the length of the name. */
 static bool is_count_of(const target *t)

@@ -32,7 +32,8 @@ static size_t *limit_value(ap_settings *settings, const limit_option *limit)
 
 /* Rules */
 
-/* Marks the rules that the text names: an id, a pattern of ids or a format. Returns their number. */
+/* Marks the rules that the text names, as an id, a pattern of ids or the name of a format, in option->named.
+   Returns the number of these rules. */
 static size_t mark_rules(const ap_rule_settings *rule_settings, ap_rule_option *option, const char *text,
     size_t length, ap_severity level)
 {
@@ -75,7 +76,8 @@ static void update_rule_settings(ap_settings *settings)
     }
 }
 
-/* Applies one element of the option's value. Returns ANIMPROOF_MISUSE if it names no rule or no level. */
+/* Applies one element of the option's value, `length` bytes of `text`. Returns ANIMPROOF_MISUSE if the
+   element names no rule or, for severity, no level. */
 static animproof_status apply_option_element(
     animproof *handle, ap_rule_option_kind kind, ap_rule_option *option, const char *text, size_t length)
 {
