@@ -104,12 +104,12 @@ void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy)
         stream->longest = 1 + policy->tolerance;
 }
 
-/* Checks what needs the whole file. Does nothing when out of memory: the unread rest would change the results, and may hold a
-   merge conflict. */
+/* Makes the checks that need the whole file. Does nothing when out of memory, because then part of the file
+   was not read: this part would change the results, and may contain a merge conflict. */
 void ap_md5_check_whole_file(ap_md5_stream *stream)
 {
     if (stream->other_type || resembles_utf16(stream->text.io.input) || ap_md5_check_merge_conflict(stream))
-        return; /* merge markers are searched as ASCII, which UTF-16 is not */
+        return; /* the search for merge markers reads ASCII, and so finds none in UTF-16 */
     if (stream->text.io.arena->failed)
         return;
     ap_md5_check_lines(stream);

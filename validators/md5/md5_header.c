@@ -25,7 +25,8 @@ static void check_before_version(ap_md5_stream *stream, const char *word)
             keyword.span.offset - start, keyword.span.offset - start == 1 ? "" : "s");
 }
 
-/* Returns true if the bytes are the word, ignoring case. */
+/* Returns true if the bytes are the word, in upper or lower case. Callers use this function for bytes that
+   are not exactly the word. */
 static bool differs_in_case(ap_view found, const char *word)
 {
     if (found.size != strlen(word))
@@ -131,12 +132,15 @@ static bool write_first_comment(ap_text *text)
 
 typedef struct known_version {
     const char *version;
-    bool of_meshes;  /* the row is for .md5mesh only; false: for all formats without a row of their own */
+    /* the row applies to .md5mesh only; false: the row applies to all formats that have no row of their
+       own */
+    bool of_meshes;
     bool other_body; /* the rest of a file of this version is unlike version 10 and cannot be checked */
     const char *is;
 } known_version;
 
-/* Returns the known version other than 10 that the token is; NULL if the token is not a known version. */
+/* Returns the row of the version that the token names, if it is a known version other than 10; otherwise
+   NULL. */
 static const known_version *find_version(const ap_md5_stream *stream, ap_token token)
 {
     static const known_version versions[] = {

@@ -113,8 +113,8 @@ static void check_parent(ap_md5_stream *stream, const ap_md5_joint_token *joint,
     }
 }
 
-/* Adds the position of the parent, which comes after the joint, to the finding; does nothing if the joint is its own parent or
-   the index is out of range. */
+/* Adds the position of the parent to the finding about a parent that comes after its joint. Does nothing if
+   the joint is its own parent, or if the parent's index is out of range. */
 static void add_parent_position(ap_md5_stream *stream, size_t parent, size_t index)
 {
     const ap_md5_joints *joints = &stream->joints;
@@ -128,7 +128,8 @@ static void add_parent_position(ap_md5_stream *stream, size_t parent, size_t ind
 /* The likely cause of the first wrong parent. */
 typedef enum parents_cause { CAUSE_UNKNOWN, CAUSE_COUNTED_FROM_1, CAUSE_CHILDREN_FIRST } parents_cause;
 
-/* Returns true if joint 0 has the parent 0, and each other joint one from 1 to its own index. */
+/* Returns true if the parents are counted from 1: joint 0 has the parent 0, and the parent of each joint N
+   after it is from 1 to N. */
 static bool are_counted_from_1(const ap_md5_joints *joints)
 {
     for (size_t i = 0; i < joints->count; i++) {
@@ -172,7 +173,8 @@ static parents_cause find_cause_of_wrong_parents(ap_md5_stream *stream)
                                                                          : CAUSE_UNKNOWN;
 }
 
-/* Reports a wrong parent, with the likely cause unless that is unknown or was given before. */
+/* Reports a wrong parent, and adds the likely cause, unless the cause is unknown or an earlier finding has
+   it. */
 static void report_parent(
     ap_md5_stream *stream, size_t index, const ap_rule *rule, ap_value expected, parents_cause cause)
 {

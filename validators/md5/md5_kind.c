@@ -31,7 +31,7 @@ const char *ap_md5_kind_title(ap_md5_kind kind)
 static const char *const header_words[] = { version, "commandline", "numFrames", "numJoints", "frameRate",
     NULL };
 
-/* ap_md5_find_kind_from reports no findings, so these rules are empty. */
+/* Rules for the lexer of ap_md5_find_kind_from. They are empty, because that function reports no findings. */
 static const ap_rule no_rules[MD5_SHARED];
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(no_rules, header_words);
 

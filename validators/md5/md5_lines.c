@@ -130,7 +130,7 @@ bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begin
     return stopped;
 }
 
-/* Counts the form feeds in the token that was peeked and not yet read. */
+/* Counts the form feeds in the token that was peeked but not read yet; 0 if no token was peeked. */
 static size_t form_feeds_in(const ap_text *text)
 {
     const ap_span span = text->next.span;

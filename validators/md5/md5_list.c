@@ -34,7 +34,8 @@ static bool is_first_surplus(const ap_md5_list *list, size_t index)
     return list->expected->known && index == (size_t)list->expected->value;
 }
 
-/* Writes how the count and the number of entries differ. `depth`: parts of the path below the list, 0 at its end. */
+/* Writes a message about a count that differs from the number of entries `held`. `depth` is the number of
+   path parts below the list: 0 after the last entry, for too few entries; 1 inside an entry, for too many. */
 static void compare_counts(
     const ap_io *io, const ap_md5_list *list, size_t depth, const char *held, char says[MESSAGE_BYTES])
 {
@@ -115,7 +116,8 @@ static bool is_left_open(ap_md5_stream *stream, const ap_md5_list *list, const c
            && ap_text_is_keyword(&stream->text, ap_text_peek(&stream->text));
 }
 
-/* Reads or writes entry number `index`, which begins at the next token, with `word` unless that is NULL. */
+/* Reads or writes entry number `index`. When reading, the entry begins at the next token. If `word` is not
+   NULL, each entry begins with this word. */
 static bool read_entry(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t index)
 {
     ap_text *text = &stream->text;
@@ -151,8 +153,9 @@ bool ap_md5_list_next(ap_md5_stream *stream, const ap_md5_list *list, size_t ind
 
 enum {
     ENTRIES_BETWEEN_RUNS = 64,
-    ENTRIES_OF_A_RUN = 512 /* few enough that their lines are still in the L1 cache when line lengths are
-                              checked */
+    /* entries read in one call of list->run; few enough that their lines are still in the L1 cache when the
+       line lengths are checked */
+    ENTRIES_OF_A_RUN = 512
 };
 
 /* Reads entries with list->run, which reads many at once. Returns the number of entries read. */

@@ -4,7 +4,8 @@
 
 #include "core/text/text_io.h"
 
-/* The two corners of a box, or a position and an orientation. */
+/* Two vectors that a file stores together: the two corners of a box, or the position and the orientation of a
+   joint. */
 typedef struct ap_md5_pair {
     ap_text_number first[3], second[3];
     ap_span first_span, second_span;

@@ -68,7 +68,7 @@ static inline void set_place_of_pose(ap_md5_places *places, size_t pose, const a
         places->rotation[i][pose] = place->rotation[i];
 }
 
-/* Completes the rotations of the poses, as ap_md5_stored_place does. */
+/* Computes w of the rotation of each pose from its x y z, as ap_md5_stored_place does. */
 static inline void complete_rotations(double rotations[4][AP_POSES_TOGETHER])
 {
     double squares[AP_POSES_TOGETHER];

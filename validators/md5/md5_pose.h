@@ -13,8 +13,9 @@ typedef struct ap_md5_place {
     double rotation[9]; /* matrix, row by row; it turns a vector x to rotation · x */
 } ap_md5_place;
 
-/* Sets *place from the position and the orientation of a file: of a .md5anim relative to the parent joint, of a .md5mesh relative
-   to the model. w is negative, and the rotation is scaled to length 1 if x y z of the orientation are longer. */
+/* Sets *place from the position and the orientation of a file: of a .md5anim relative to the parent joint, of
+   a .md5mesh relative to the model. w of the rotation is computed from x y z, and is negative. If x y z are
+   longer than 1, w is 0 and the rotation is scaled to length 1. */
 void ap_md5_stored_place(const float position[3], const float orientation[3], ap_md5_place *place);
 
 enum { AP_POSES_TOGETHER = 4 };
@@ -46,10 +47,12 @@ static inline ap_md5_place ap_md5_place_of_pose(const ap_md5_places *places, siz
 /* Sets *place from a transform. The rotation must have length 1. */
 void ap_md5_place_of(const ap_md5_transform *transform, ap_md5_place *place);
 
-/* Converts *place from the space of `parent` to the space that `parent` is relative to. */
+/* Converts *place from a place relative to the joint `parent` to a place relative to what `parent` itself is
+   relative to. */
 void ap_md5_place_in_model(const ap_md5_place *parent, ap_md5_place *place);
 
-/* Rotates a vector by a matrix, or by the inverse of it. `turned` must not be the array `vector`. */
+/* ap_md5_rotate sets `turned` to the vector rotated by a matrix, the next function to the vector rotated by
+   its inverse. `turned` must not be the array `vector`. */
 static inline void ap_md5_rotate(const double rotation[9], const double vector[3], double turned[3])
 {
     for (int row = 0; row < 3; row++)

@@ -8,7 +8,7 @@
 
 typedef struct ap_md5_stream ap_md5_stream;
 
-/* An orientation that is too long for a unit quaternion. */
+/* The first orientation with x y z that are too long for a unit quaternion. */
 typedef struct ap_md5_long_quaternion {
     ap_field_path path;
     const char *name; /* name of the field after `path`; NULL if `path` is the field */

@@ -19,7 +19,8 @@ __attribute__((format(printf, 2, 3))) static inline bool ap_md5_differs(char *pa
     return false;
 }
 
-/* A view without bytes means that the value is missing, which differs from an empty value. */
+/* Returns true if both texts are equal, or both are missing. A missing text has bytes == NULL, and differs
+   from an empty text. */
 static inline bool ap_md5_is_same_text(ap_view one, ap_view other)
 {
     return (one.bytes == NULL) == (other.bytes == NULL) && one.size == other.size

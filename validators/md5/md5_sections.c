@@ -43,7 +43,7 @@ static bool is_among_blocks(const ap_md5_stream *stream)
     return stream->blocks > 0 || is_block(stream, stream->expected);
 }
 
-/* Continues at the next section after a fault. `broke` is true if the fault may have hidden blocks. */
+/* Skips to the next section after a fault. `broke` is true if the skipped text may contain blocks. */
 static void recover_from_fault(ap_md5_stream *stream, bool broke)
 {
     stream->blocks_broken |= broke;
@@ -57,7 +57,8 @@ static void report_trailing_content(ap_md5_stream *stream, size_t at)
     ap_md5_report_trailing_content(stream, stream->grammar->trailing, at, stream->grammar->last);
 }
 
-/* Returns true if a section of this kind is read even where the file may end. */
+/* Returns true if a keyword of this kind begins a section that the reader reads, even at a position where the
+   file may end: a block, or a section that was not found before. */
 static bool may_be_read(const ap_md5_stream *stream, int kind)
 {
     return kind >= 0 && (is_block(stream, kind) || !stream->seen[kind]);
@@ -102,7 +103,8 @@ static void check_section_order(ap_md5_stream *stream, int kind)
                                                                     : NULL;
     if (expected != NULL)
         ap_md5_correct_header_counts(
-            stream); /* counts are used before both sections that vote on them were read */
+            /* the check below uses counts, although not both sections that can correct them were read */
+            stream);
     if (!stream->resumed && expected != NULL && !stream->misplaced_said) {
         ap_text_unexpected(&stream->text, expected);
         stream->misplaced_said = true;

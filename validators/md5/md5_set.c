@@ -11,7 +11,7 @@ typedef struct bone {
 } bone;
 
 typedef struct skeleton_names {
-    ap_view *items; /* sorted, each once */
+    ap_view *items; /* the names, sorted, without duplicates */
     size_t count;
 } skeleton_names;
 
@@ -60,7 +60,7 @@ static const uint8_t *scan_name(const uint8_t *at, ap_view *name)
 /* Scans blanks and an integer without leading zeros. */
 static const uint8_t *scan_parent(const uint8_t *at, int32_t *parent)
 {
-    enum { MOST_DIGITS = 9 /* fit an int32_t */ };
+    enum { MOST_DIGITS = 9 /* digits of a number that surely fits int32_t */ };
     const uint8_t *first = scan_blanks(at);
     const bool negative = *first == '-';
     const uint8_t *digits = first + negative, *end = digits;
@@ -110,8 +110,8 @@ static size_t scan_joints(const uint8_t *at, uint8_t *skeleton)
     return (size_t)(to - skeleton);
 }
 
-/* Returns the first place of the text, or NULL. Looks for its character at the index `rare`, which is faster than memmem if few
-   other texts have it. */
+/* Finds the first occurrence of `text`; returns NULL if there is no occurrence. Searches for the character
+   text[rare] with memchr, which is faster than memmem if that character is rare in the file. */
 static const uint8_t *find_text(const uint8_t *at, const uint8_t *end, const char *text, size_t rare)
 {
     const size_t bytes = strlen(text);
@@ -132,7 +132,8 @@ ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena
     const uint8_t *all = start.bytes + start.size;
     const uint8_t *from = start.size == 0 ? NULL : find_text(start.bytes, all, keyword, 0);
     const uint8_t *end = from == NULL ? NULL : find_text(from, all, "\n}", 1);
-    /* A string ends on its line, so the keyword is in none; without a block comment before it, it is in no comment. */
+    /* The keyword begins after a newline, so it is not inside a string, since a string ends on its line.
+       Unless a block comment comes before the keyword, it is not inside a comment either. */
     if (end == NULL || find_text(start.bytes, from, "/*", 0) != NULL)
         return (ap_view){ NULL, 0 };
     const uint8_t *brace = scan_blanks(from + strlen(keyword));
@@ -217,8 +218,8 @@ static const char *quote_joint(ap_view skeleton, int32_t number, char quoted[QUO
     return quoted;
 }
 
-/* Finds the first joint of two skeletons with as many joints that has another name, or, if `of_names` is false, another parent.
-   Returns its number, or `count`. */
+/* Compares two skeletons that both have `count` joints. Returns the number of the first joint with another
+   name or, if `of_names` is false, with another parent; `count` if there is no such joint. */
 static size_t find_other_joint(ap_view own, ap_view other, size_t count, bool of_names)
 {
     size_t at = 0, other_at = 0, i = 0;
@@ -264,7 +265,7 @@ bool ap_md5_skeleton_difference(ap_view own, ap_view other, char text[AP_SET_DIF
     return i < count;
 }
 
-/* Functions that report */
+/* Reports of a different skeleton */
 
 /* Writes how many files have the other skeleton: "5 files of its folder have". */
 static const char *count_files(const ap_set_use *set, char text[QUOTED_BYTES])
@@ -286,7 +287,8 @@ static void report_count(ap_md5_stream *stream, const ap_set_use *set, size_t jo
         joints == 1 ? "joint" : "joints");
 }
 
-/* Finds the first joint with another name, or if no name differs with another parent. Returns its index. */
+/* Finds the first joint with a name that differs from the skeleton, or if `of_names` is false, with a parent
+   that differs. Returns the joint's index. */
 static size_t find_difference(
     const ap_md5_joints *joints, ap_view skeleton, bool of_names, ap_view *name, int32_t *parent)
 {

@@ -13,7 +13,8 @@ ap_view ap_md5_skeleton(const ap_md5_joints *joints, ap_arena *arena);
    exporters write it. The skeleton of a file without errors is that of ap_md5_skeleton. */
 ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena);
 
-/* The functions of ap_set over these bytes. */
+/* Implement ap_set.names, ap_set.are_akin and ap_set.difference for skeletons in the form that
+   ap_md5_skeleton returns. */
 const void *ap_md5_skeleton_names(ap_view skeleton, ap_arena *arena);
 bool ap_md5_skeletons_are_akin(const void *one, const void *other);
 bool ap_md5_skeleton_difference(ap_view own, ap_view other, char text[AP_SET_DIFFERENCE_BYTES]);

@@ -30,7 +30,7 @@
         .spacing = &(table)[MD5_LAYOUT], .keywords = (words)                                                 \
     }
 
-/* The label of the related position in findings about a wrong number of entries. */
+/* Text for the related position (the count) in findings about a wrong number of entries. */
 #define AP_MD5_COUNT_LABEL "the count that the header says"
 
 typedef struct ap_md5_joint_token {
@@ -45,10 +45,8 @@ typedef struct ap_md5_joint_token {
 typedef struct ap_md5_joints {
     ap_md5_joint_token *items; /* owned by the arena */
     size_t count, capacity;
-    size_t named;       /* number of joints with a name: count, or count + 1 if the last entry broke off
-                           after its name */
-    size_t with_parent; /* number of joints with a parent: count, or count + 1 if the last entry broke off
-                           after its parent */
+    size_t named; /* joints with a name: `count`, or 1 more if the last entry broke off after its name */
+    size_t with_parent; /* joints with a parent: `count`, or 1 more if the last entry broke off after it */
     bool miscounted;    /* the number of joints in the section differs from the header's count, which was
                            reported */
     bool complete;      /* the section was read to its end and is not miscounted */
@@ -70,9 +68,8 @@ typedef enum ap_md5_lines_state {
 /* Progress of the check of line lengths, which covers the lines of the sections. */
 typedef struct ap_md5_lines {
     ap_md5_lines_state state;
-    bool held;       /* checking waits until the end of the file, because the last block may already have
-                        been read */
-    size_t start;    /* offset of the first unchecked line */
+    bool held;    /* lines are checked only at the end of the file, since the last block may have been read */
+    size_t start; /* offset of the first unchecked line */
     size_t too_long; /* number of lines that are too long */
     ap_span first;   /* the first line that is too long */
 } ap_md5_lines;
@@ -84,12 +81,12 @@ typedef struct ap_md5_section_row {
     const char *keyword;
     bool (*read)(ap_md5_stream *stream); /* reads the section, beginning with its keyword; returns false if
                                             the section broke off, which was reported */
-    int next;                            /* number of the section that is expected after this section */
-    /* expected text to report if this section comes too late; NULL if `read` reports that */
+    int next; /* index in ap_md5_grammar.sections of the section that is expected after this section */
+    /* expected text of the finding about a late section; NULL if `read` makes this finding */
     const char *late;
 } ap_md5_section_row;
 
-/* State of the blocks. Blocks are the last kind of section of a format, and may occur any number of times. */
+/* Blocks (frames or meshes) are the last kind of section, and may occur any number of times. */
 typedef struct ap_md5_blocks {
     const ap_text_integer *count; /* number of blocks in the header */
     size_t read;
@@ -110,9 +107,9 @@ typedef struct ap_md5_grammar {
     size_t section_count;
     ap_md5_blocks (*blocks)(const ap_md5_stream *stream); /* NULL if each section occurs once */
     void (*missing)(ap_md5_stream *stream);         /* reports that the file ends after too few blocks */
-    void (*begin)(ap_md5_stream *stream, int kind); /* called before any check of a section; may be NULL */
-    /* Corrects and reports counts of the header that the sections outvote. Called before a count is reported as wrong, and
-       before a misplaced section is read. NULL if no count can be outvoted. */
+    void (*begin)(ap_md5_stream *stream, int kind); /* called before a section is checked; may be NULL */
+    /* Corrects and reports counts of the header that disagree with at least two sections. Called before a count is reported as
+       wrong, and before a misplaced section is read. NULL if no count can be outvoted. */
     void (*recount)(ap_md5_stream *stream);
     bool repeats_hide_blocks;    /* a section that occurs a second time may be a damaged block */
     const ap_rule *trailing;     /* rule for content after the end */
@@ -125,17 +122,16 @@ typedef struct ap_md5_grammar {
 } ap_md5_grammar;
 
 struct ap_md5_stream {
-    ap_text text; /* must be the first member: layouts cast their ap_text to the stream */
+    ap_text text; /* must be the first member: pointers to it are cast to ap_md5_stream * */
     const ap_md5_grammar *grammar;
-    const ap_rule *rules; /* rules and joints_name are copied from the grammar; NULL when writing */
+    const ap_rule *rules; /* copied from the grammar, like joints_name; NULL when writing */
     const char *joints_name;
-    bool ended;      /* reading is over; missing parts are not reported */
+    bool ended; /* reading has ended early; parts that are missing after this position are not reported */
     bool other_type; /* the file is of another type or holds a merge conflict; no other finding is reported */
     bool resumed;    /* the reader skipped to the next section keyword after a fault */
     bool header_key_said;
     ap_md5_long_quaternions long_quaternions;
-    size_t header_end; /* offset after the value of the last header key; 0 if the last value was not read
-                             */
+    size_t header_end; /* offset after the value of the last header key; 0 if the last value was not read */
     ap_md5_lines lines;
     const char *version;         /* version of the file as a string literal; NULL until the version was read
                                     */
@@ -145,26 +141,27 @@ struct ap_md5_stream {
     ap_token list_open;      /* opening brace of the list that is being read */
     const ap_policy *policy; /* project policy; NULL if the project has none */
     bool no_simd;     /* never use SIMD, so that numbers are read by the same code on every processor */
-    double longest;   /* greatest squared length of a rotation without a finding */
-    bool of_rotation; /* the current finding is about a rotation, not about its first number */
+    double longest;   /* greatest squared length of x y z of a rotation that gets no finding */
+    bool of_rotation; /* the current finding is about a whole rotation, not only its first number */
 
     bool seen[AP_MD5_SECTIONS];  /* true for each section that was found */
     bool valid[AP_MD5_SECTIONS]; /* true for each section that was read to its end without errors */
-    int expected;                /* number of the section that belongs next */
+    int expected;                /* index in grammar->sections of the section that should come next */
     bool misplaced_said;
-    size_t blocks;       /* number of blocks that began */
-    bool blocks_broken;  /* a fault was found among the blocks, so they are no longer counted */
-    bool index_is_right; /* the next block's own index gives its position, instead of the number of blocks
-                            read */
-    size_t blocks_end;   /* offset of the last brace of the last block if the number of blocks is unknown;
-                            otherwise 0 */
+    size_t blocks;      /* number of blocks that began */
+    bool blocks_broken; /* blocks are no longer counted, because a fault was found among them */
+    /* the position of the next block is taken from the index in the block, not from the number of blocks
+       read */
+    bool index_is_right;
+    size_t blocks_end; /* offset of the last brace of the last block if the number of blocks is unknown;
+                          otherwise 0 */
 };
 
 /* The result of reading the value of a header key. */
 typedef enum ap_md5_header_step {
     AP_MD5_READ,  /* go on with the next key */
-    AP_MD5_WRONG, /* another token was found and reported; skip to the next key */
-    AP_MD5_STOP,  /* the rest of the file cannot be read; stop reading */
+    AP_MD5_WRONG, /* a token other than the value was found and reported; the caller skips to the next key */
+    AP_MD5_STOP,  /* the rest of the file cannot be read; the caller stops */
 } ap_md5_header_step;
 
 /* A key of the header, and the function that reads its value. */
@@ -200,8 +197,8 @@ typedef struct ap_md5_bounds {
     size_t entry_bytes;   /* least bytes of each counted entry in the file; 0 if the value is not a count */
 } ap_md5_bounds;
 
-/* Reads or writes an integer of the header. ap_md5_check_count checks an integer that was read: sets value->known to false if
-   the value is outside of its limits. Reports one finding at most. */
+/* Reads or writes an integer of the header. ap_md5_check_count checks an integer that was read, and sets value->known to false
+   if the value is outside its limits. It reports at most one finding. */
 ap_md5_header_step ap_md5_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds);
 void ap_md5_check_count(
@@ -212,7 +209,7 @@ void ap_md5_correct_header_counts(ap_md5_stream *stream);
 /* Reads or writes numJoints. A joint takes at least entry_bytes in the file. */
 ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, size_t entry_bytes);
 
-/* Checks if numJoints is more than some readers accept. */
+/* Reports a numJoints that exceeds the limit of some readers. */
 void ap_md5_check_joint_limit(ap_md5_stream *stream);
 
 /* Checks for an empty line between the header and the keyword of the first section, which must be the next token. */
@@ -251,8 +248,8 @@ void ap_md5_lines_end(ap_md5_stream *stream, size_t at);
 /* Checks the lines and reports the findings about lines and blanks. Called after reading. */
 void ap_md5_check_lines(ap_md5_stream *stream);
 
-/* Returns true if the token begins a section or block that is read even here. A NULL function means that
-   no such section exists. */
+/* Returns true if the token begins a section or a block that is read even after the last expected section.
+   NULL: the format has no such section. */
 typedef bool ap_md5_begins(const ap_md5_stream *stream, ap_token token);
 
 /* Called directly after what may be the last block, where id's reader stops. Returns true if reading ends
@@ -264,7 +261,7 @@ bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begin
    and ends reading. If a token was peeked, it must begin at `at`. */
 void ap_md5_report_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last);
 
-/* Reports the next token as found instead of the header key `word`. */
+/* Reports that the next token was found where the header key `word` was expected. */
 void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char *path);
 
 /* Skips tokens without findings until a key numbered `from` or higher, and returns its number. Returns
@@ -291,15 +288,14 @@ int ap_md5_section(ap_md5_stream *stream);
 int ap_md5_section_of(const ap_md5_stream *stream, ap_token token);
 
 /* ap_md5_read_sections reads all sections to the end of the file. ap_md5_read_file reads the header first.
-   ap_md5_lint_file does so with the given options, and fills in *result. */
+   ap_md5_lint_file reads the whole file with the given options, and fills in *result. */
 void ap_md5_read_sections(ap_md5_stream *stream);
 void ap_md5_read_file(ap_md5_stream *stream);
 void ap_md5_lint_file(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result);
 
-/* For reading entry by entry a file that must have no errors. ap_md5_has_no_error returns true if no error was
-   found and reading has not ended; ap_md5_is_section_next also requires that the given section is next.
-   ap_md5_has_no_error_to_end reads the rest after the last entry, and returns true if the file has no
-   error. */
+/* Helpers for reading, entry by entry, a file that must have no errors. ap_md5_has_no_error returns true if no error was found
+   and reading has not ended; ap_md5_is_section_next also requires that the given section is next. ap_md5_has_no_error_to_end
+   reads the rest after the last entry, and returns true if the file has no error. */
 bool ap_md5_has_no_error(const ap_md5_stream *stream);
 bool ap_md5_is_section_next(ap_md5_stream *stream, int section);
 bool ap_md5_has_no_error_to_end(ap_md5_stream *stream);
@@ -309,14 +305,16 @@ typedef struct ap_md5_list {
     const char *name;    /* path of the list in findings */
     ap_token_kind first; /* first token of an entry; AP_TOKEN_STRING allows a bare word too */
     bool (*entry)(ap_md5_stream *stream, size_t index); /* reads or writes entry number `index` */
-    /* When reading: reads up to `most` entries from number `index` on, until one that could have a
-       finding, and returns the number of entries read. A line end precedes each. NULL if there is no
-       faster way than `entry`. */
+    /* When reading: reads up to `most` entries from number `index` on, each after a line end, and stops
+       before an entry that could have a finding. Returns the number of entries read. NULL if the format has
+       no faster way than `entry`. */
     size_t (*run)(ap_md5_stream *stream, size_t index, size_t most);
     const ap_rule *count_rule;
     const ap_text_integer *expected; /* number of entries in the header */
     const char *keyword;             /* keyword of the section; NULL if it equals `name` */
-    const char *count_key; /* key of the count, for messages that compare counts; NULL: they name the list */
+    /* key of the count, such as numFrames, for messages about a wrong number of entries; NULL: the messages
+       name only the list */
+    const char *count_key;
 } ap_md5_list;
 
 /* Reads or writes "keyword { entry … }". When reading, the keyword must be the next token; when writing,
@@ -355,8 +353,8 @@ bool ap_md5_joint_parent(ap_md5_stream *stream, ap_md5_joint_token *joint) AP_MU
 /* Makes room for the joint joints->items[joints->count] and returns it; NULL when out of memory. */
 ap_md5_joint_token *ap_md5_next_joint(ap_md5_stream *stream);
 
-/* Checks all joints together: the first joint's parent, later roots, duplicate names and, unless their number
-   is wrong, the order of parents. */
+/* Checks the joints together, after all were read: the first joint's parent, other joints without a parent,
+   duplicate names and, unless the number of joints is wrong, that parents come before their children. */
 void ap_md5_check_joints(ap_md5_stream *stream);
 
 /* Returns the joints' names in order, each preceded by its length as a size_t. Returns size 0 if the
@@ -374,16 +372,17 @@ size_t ap_md5_joint_text(const ap_md5_joints *joints, size_t index, char *text, 
 /* Like ap_md5_joint_text, but writes only the name, in quotes. */
 size_t ap_md5_name_text(const ap_md5_joint_token *joint, char *text, size_t size);
 
-/* Appends the fields of the path from part `from` on, then `name` unless it is NULL, to a text of `used`
-   bytes: ", position x". None of the fields may have an index. Returns the new length. */
+/* Appends field names to a text of `used` bytes: the parts of the path from number `from` on, then `name`
+   unless it is NULL, as in ", position x". The parts must have no index. Returns the new length of the
+   text. */
 size_t ap_md5_add_fields(
     const ap_field_path *path, size_t from, const char *name, char *text, size_t used, size_t size);
 
-/* Implements ap_io.subject: calls an entry of the list of joints by its joint's name, and a frame by its
-   number. */
+/* Implements ap_io.subject: in messages, an entry of the list of joints is named after its joint, and a frame
+   by its number. */
 size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size);
 
-/* Sorts the joints by name, and reports each name that an earlier joint has. */
+/* Sorts the joints by name, and reports each joint that has the name of an earlier joint. */
 void ap_md5_check_names(ap_md5_stream *stream);
 
 /* Returns true if a joint has the name. Called after ap_md5_check_names. */

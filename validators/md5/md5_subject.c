@@ -4,7 +4,8 @@
 
 #include "validators/md5/md5_stream.h"
 
-/* room for 64 bytes of a name, each as an escape of four characters, and for quotes */
+/* size of a buffer for a quoted name: 64 bytes, each written as an escape of four characters, two quotes and
+   a mark of a cut name */
 enum { NAME_BYTES = 272 };
 
 size_t ap_md5_name_text(const ap_md5_joint_token *joint, char *text, size_t size)

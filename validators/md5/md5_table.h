@@ -5,7 +5,8 @@
 
 #include "core/finding/rule.h"
 
-/* The rules of all formats have the same index in every table; the rules of formats with joints follow. */
+/* A rule of all MD5 formats has the same index in the table of each format. The rules of the formats with
+   joints follow. */
 #define RULE(name, ...) MD5_##name,
 enum {
 #include "validators/md5/md5_table.inc"

@@ -26,7 +26,8 @@ void ap_md5_stored_transform(const float numbers[6], ap_md5_transform *transform
    rotation to length 1. */
 void ap_md5_unit_transform(const float position[3], const float orientation[3], ap_md5_transform *transform);
 
-/* Converts *transform from the space of `parent` to the space that `parent` is relative to. */
+/* Converts *transform, which is relative to the joint `parent`, to the space that `parent` itself is relative
+   to. */
 void ap_md5_transform_in_model(const ap_md5_transform *parent, ap_md5_transform *transform);
 
 #endif

@@ -3,12 +3,12 @@
 #include "core/number/number.h"
 #include "validators/md5/fixes/md5_fix_tools.h"
 
-/* The joints of the section that is read, and the last one of them. */
+/* The joints read so far in the section with joints, and the values of the last joint. */
 typedef struct joint_walk {
     ap_view *names; /* names of the joints so far, without quotes; views the input */
     size_t count, room;
     ap_token_kind before; /* kind of the token before the current one */
-    size_t words;         /* number of the words directly after the name of the last joint */
+    size_t words;         /* number of words read since the name of the last joint */
     int32_t parent, flags;
     bool has_parent, has_flags;
 } joint_walk;
@@ -19,7 +19,8 @@ static bool has_comment(const uint8_t *bytes, size_t size)
     return memchr(bytes, '/', size) != NULL;
 }
 
-/* Adds the token to the joints: a name begins a joint, and the words after it are its parent and its flags. */
+/* Adds a token of the section to the joints: a string is the name of a new joint, and the two words after the
+   name are the joint's parent and flags. */
 static void add_token_to_joints(const ap_fix_job *job, joint_walk *joints, ap_token token)
 {
     const ap_view text = ap_token_of_input(job, token.span);
@@ -88,8 +89,8 @@ static bool lists_own_components(const joint_walk *joints, ap_view text)
     return !any || flags >> bit == 0;
 }
 
-/* Returns true if the bytes after a joint are a comment that exporters write there, and that says what the joint's
-   numbers say: the name of the parent, and the components of the flags. Both may be missing. */
+/* Returns true if the bytes after a joint are a comment as exporters write it, and agree with the joint's
+   numbers: the comment may name the parent and list the components of the flags, and nothing else. */
 static bool is_usual_comment(const joint_walk *joints, const uint8_t *bytes, size_t size)
 {
     size_t at = 0, end;

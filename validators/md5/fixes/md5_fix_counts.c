@@ -6,7 +6,7 @@
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
 
-enum { MOST_COUNTS = 4 /* greatest length of a list of counts */ };
+enum { MOST_COUNTS = 4 /* most counts in a format's list of ap_md5_counted */ };
 
 typedef struct mark_counter {
     ap_token_walk tokens;
@@ -47,7 +47,7 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, siz
     return what->marks_each == 0 || (c.sections == 1 && c.marks % what->marks_each == 0);
 }
 
-/* A count's key in the text. */
+/* The position of a count's key, such as numFrames, in the text. */
 typedef struct key_position {
     size_t at, next; /* offsets of the key and of the following token */
     size_t which;    /* index of the count in the list of ap_md5_counted */
@@ -59,7 +59,7 @@ typedef struct known_counts {
     size_t used, room;
     ap_arena *arena;               /* arena of the positions */
     size_t entries[MOST_COUNTS];   /* per count: the number of entries in the file */
-    bool is_complete[MOST_COUNTS]; /* per count: the number of entries is known */
+    bool is_complete[MOST_COUNTS]; /* per count: the number of entries is known, so the count can be fixed */
     bool was_counted[MOST_COUNTS]; /* per count: the entries were counted */
 } known_counts;
 

@@ -13,7 +13,7 @@ typedef struct header_walk {
     ap_token_walk tokens;
     size_t count;
     ap_span values[MOST_KEYS]; /* per key: span of the value; length 0 if the value was not found */
-    bool bare;                 /* the commandline is written without quotes */
+    bool bare;                 /* the commandline in the file has no quotes */
     ap_span all;               /* span from the first key to the last value */
     const char *refused;       /* the reason if the header cannot be fixed; otherwise NULL */
 } header_walk;

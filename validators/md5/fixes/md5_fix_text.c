@@ -56,16 +56,16 @@ void ap_md5_fix_keyword_comment(const ap_fix_job *job, const ap_finding *finding
     replace_by_blank((ap_span){ finding->span.offset, 0 }, fix);
 }
 
-/* After a comment of this kind, id's reader skips one byte too many; all other readers continue directly
-   after the comment. */
+/* Separates a comment from the text that directly follows it. After such a comment, id's reader skips one
+   byte too many; all other readers continue directly after the comment. */
 void ap_md5_fix_comment_joined(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)job;
     replace_by_blank((ap_span){ finding->span.offset, 0 }, fix);
 }
 
-/* The three bytes slash, star, slash are a complete comment to id's reader, and to the other functions of
-   this program. */
+/* Fixes a slash, a star and a slash in sequence, which id's reader and the other functions of this program
+   read as a complete comment. */
 void ap_md5_fix_comment_slash(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)job;
@@ -138,8 +138,9 @@ static size_t end_of_block_at(ap_view text, size_t at)
     return end == NULL ? 0 : (size_t)(end - text.bytes) + 2;
 }
 
-/* Finds the next block comment from `at` on, other than one of three bytes. Returns its offset and sets
-   *end. Returns text.size if no comment follows, or if it is not closed and so ends the text. */
+/* Finds the next block comment from `at` on, and skips comments of the three bytes slash, star, slash.
+   Returns its offset and sets *end. Returns text.size if no comment follows, or if it is not closed and so
+   ends the text. */
 static size_t next_block(ap_view text, size_t at, size_t *end)
 {
     while (at + 1 < text.size) {

@@ -4,7 +4,7 @@
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
 
-/* Returns the word without its quotes, if it has quotes. */
+/* Returns the text between the quotes, or the whole word if it has no quotes. */
 static ap_view strip_quotes(ap_view word)
 {
     const bool quoted = word.size >= 2 && word.bytes[0] == '"' && word.bytes[word.size - 1] == '"';
@@ -42,7 +42,8 @@ void ap_md5_fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
         fix->refused = "the version is unknown or missing";
 }
 
-/* The commandline only records how a file was made; readers ignore it. */
+/* Removes text that some readers take for keywords from the commandline. Nothing is lost that readers use:
+   the commandline only records how the file was made. */
 void ap_md5_fix_commandline_text(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("\"\"") };

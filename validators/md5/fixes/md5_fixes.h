@@ -1,14 +1,8 @@
-/* Functions that fix files of the MD5 formats. A format's list of fixers has the rows for its own rules:
-
-       static const ap_fixer fixers[] = {
-           AP_MD5_TEXT_FIXERS(ap_md5anim_rules),
-           AP_MD5_JOINT_FIXERS(ap_md5anim_rules),
-           ...
-           AP_MD5_FORM_FIXERS(ap_md5anim_rules, &form),
-       };
-
-   The rows of the canonical form come last, because it needs a file without errors. The rows of counts take a
-   function of the format, because only the format knows the right value of a count. */
+/* Functions that fix files of the MD5 formats. A format's list of fixers combines these rows with its own
+   rows: static const ap_fixer fixers[] = { AP_MD5_TEXT_FIXERS(ap_md5anim_rules),
+   AP_MD5_JOINT_FIXERS(ap_md5anim_rules), ... AP_MD5_FORM_FIXERS(ap_md5anim_rules, &form), }; The rows of the
+   canonical form come last, because it needs a file without errors. The rows of counts take a function of the
+   format, because only the format knows the right value of a count. */
 #ifndef AP_MD5_FIXES_H
 #define AP_MD5_FIXES_H
 
