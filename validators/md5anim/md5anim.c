@@ -76,7 +76,7 @@ void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *fin
     stream->previous_index = -1;
 }
 
-/* Initialises a stream that reads a file and drops the findings. Returns NULL when out of memory. */
+/* Initialises a stream that reads a file and discards its findings. Returns NULL when out of memory. */
 static ap_md5anim_stream *begin_unseen(ap_view input, ap_arena *arena)
 {
     ap_findings *unseen = ap_alloc(arena, sizeof *unseen);
@@ -147,7 +147,8 @@ static ap_view names_of_mesh_file(ap_view file, ap_arena *arena)
     return ap_md5_mesh_peek_names(file, arena);
 }
 
-/* Returns true for the names of three joints or more: many models share "root" or "origin". */
+/* Implements ap_companion.is_distinct: returns true for the names of three joints or more. Fewer names, such
+   as "root" or "origin", are common to many models. */
 static bool are_enough_joints(ap_view names)
 {
     return ap_md5_count_names(names) >= 3;

@@ -25,15 +25,16 @@ typedef struct ap_md5anim {
     ap_view commandline; /* without quotes */
     int32_t frame_count;
     int32_t frame_rate;
-    float fractional_rate; /* frames per second as a fraction; replaces frame_rate if it is not 0 */
+    /* frames per second as a fraction; if this member is not 0, it replaces frame_rate */
+    float fractional_rate;
     const ap_md5anim_joint *joints;
     size_t joint_count;
     const ap_text_style *style; /* the style to write in; NULL for canonical form */
 } ap_md5anim;
 
-/* Provides the parts of an animation that are not kept in memory, entry by entry in the order of the file.
-   Each function returns false if it fails, which ends the writing. Only the values of a pair are used. A
-   frame has one value for each bit set in the joints' flags, joint by joint; all values are finite. */
+/* Provides the parts of an animation that are not kept in memory, entry by entry in the order of the file. If
+   a function returns false, writing ends. Of an ap_md5_pair, only the values are used. A frame has one value
+   for each bit set in the joints' flags, joint by joint; all values are finite. */
 typedef struct ap_md5anim_source ap_md5anim_source;
 struct ap_md5anim_source {
     bool (*bounds)(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair);
@@ -46,8 +47,8 @@ struct ap_md5anim_source {
 bool ap_md5anim_write(
     const ap_md5anim *animation, ap_md5anim_source *source, ap_arena *arena, ap_writer *writer);
 
-/* Writes the animation of a file, which is read a second time meanwhile: only the joints and one frame are
-   kept in memory. Returns false also if the file has an error. */
+/* Writes the animation of a file, which is read a second time while it is written: only the joints and one
+   frame are kept in memory. Returns false also if the file has an error. */
 bool ap_md5anim_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
 
 /* Implements ap_format.fill: writes the filler's values in canonical form. The components of a frame keep

@@ -53,7 +53,7 @@ static bool is_inside_section(const measuring *m)
     return m->token.kind != AP_TOKEN_CLOSE_BRACE && m->token.kind != AP_TOKEN_END;
 }
 
-/* Returns the joint flags that the word is, 0 to 63; -1 for any other word. */
+/* Returns the value of a word with joint flags, 0 to 63; -1 if the word is anything else. */
 static int parse_joint_flags(ap_view word)
 {
     int value = 0;
@@ -127,7 +127,8 @@ static void measure_frame(measuring *m)
     m->actual->frames++;
 }
 
-/* Reads a count of the header. Behind the first frame there must be none, nor any other word between sections. */
+/* Reads a count of the header. After the first frame, a count, or any other word between sections, marks the section of frames
+   as damaged. */
 static void read_header_count(measuring *m)
 {
     static const char *const keys[AP_MD5ANIM_COUNTS] = { "numFrames", "numJoints", "numAnimatedComponents" };
@@ -211,7 +212,7 @@ bool ap_md5anim_is_outvoted(
 
 /* Counts of the header that the sections outvote */
 
-/* Returns true if numAnimatedComponents says 6 for each of this many joints. */
+/* Returns true if numAnimatedComponents is 6 times this number of joints. */
 static bool has_all_components(const ap_md5anim_stream *stream, size_t joints)
 {
     const ap_span span = stream->actual.counts[AP_MD5ANIM_COMPONENT_COUNT];

@@ -20,11 +20,11 @@ typedef struct ap_md5anim_actual_counts {
     ap_span counts[AP_MD5ANIM_COUNTS]; /* tokens of the header's counts; length 0 if the header lacks the
                                           count */
     size_t frames, joints;             /* numbers of frame blocks and of entries of the hierarchy */
-    size_t corners, vectors;           /* opening parentheses in bounds and in baseframe, two per entry */
-    size_t components;                 /* bits set in the flags of all joints */
-    size_t values;                     /* values of the last frame */
-    bool uneven;                       /* frames have different numbers of values */
-    bool invalid_flags;                /* some flags are not from 0 to 63, so components is unknown */
+    size_t corners, vectors; /* numbers of opening parentheses in bounds and in baseframe, two per entry */
+    size_t components;       /* number of bits set in the flags of all joints */
+    size_t values;           /* number of values of the last frame */
+    bool uneven;             /* frames have different numbers of values */
+    bool invalid_flags;      /* some flags are not from 0 to 63, so components is unknown */
     bool found[AP_MD5ANIM_SECTIONS];
     /* per section: it occurs again, or is not exactly a keyword and complete entries in braces; of frames: an index is wrong, or
        other words come between or after the frames */
@@ -38,8 +38,8 @@ typedef struct ap_md5anim_start_listener {
     void *context;
 } ap_md5anim_start_listener;
 
-/* Counts entries and values by tokens only, up to a second MD5Version; sections after that only count as occurring again.
-   `listener` may be NULL. */
+/* Counts entries and values by tokens only, up to a second MD5Version. A section after that is not counted, but sets `damaged`
+   if the section was found before. `listener` may be NULL. */
 void ap_md5anim_count_entries(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
     ap_md5anim_actual_counts *actual);
 

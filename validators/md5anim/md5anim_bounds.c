@@ -3,7 +3,8 @@
 
 #include "validators/md5anim/md5anim_content.h"
 
-/* Share of a pose that a joint may lie outside of its box, or that the joints of a flat box may spread over. */
+/* Limit as a share of the size of a pose: for the distance of a joint outside its frame's box, and for the spread of the joints
+   in a flat box. */
 static const double tolerated = 0.01;
 
 static const double least_pose = 0.001;
@@ -19,8 +20,8 @@ static double distance_outside(const float *box, const ap_md5_place *place)
     return most;
 }
 
-/* Returns the least distance of a frame's joints from the frame's box; negative when out of memory. Mostly the first joints are
-   inside, and no other is computed. */
+/* Returns the least distance of a frame's joints from the frame's box; negative when out of memory. Stops at the first joint
+   inside the box, so that in most files few joints are computed. */
 static double nearest_joint_distance(ap_md5anim_clip *clip, size_t frame)
 {
     const float *box = clip->boxes + frame * AP_CLIP_NUMBERS;
@@ -76,7 +77,8 @@ static bool check_joints_outside_boxes(ap_md5anim_clip *clip)
     return true;
 }
 
-/* Returns the length on an axis that the joints of a frame spread over; 0 when out of memory. */
+/* Returns the difference between the largest and the smallest coordinate of a frame's joints on an axis; 0
+   when out of memory. */
 static double spread_of_joints(ap_md5anim_clip *clip, size_t frame, int axis)
 {
     const ap_md5_place *places = ap_md5anim_clip_pose(clip, frame);
@@ -88,7 +90,8 @@ static double spread_of_joints(ap_md5anim_clip *clip, size_t frame, int axis)
     return places == NULL ? 0 : greatest - least;
 }
 
-/* Reports a box that is flat on this axis, unless the joints of the frame are flat too. Returns true if it did. */
+/* Reports a box that is flat on this axis, unless the joints of the frame are flat on the axis too. Returns true if the box was
+   reported. */
 static bool check_flat_box(ap_md5anim_clip *clip, size_t frame, int axis)
 {
     static const char names[] = "xyz";

@@ -142,7 +142,8 @@ static void compute_places(
         poses->places[pose][joint] = ap_md5_place_of_pose(&poses->together[joint], pose);
 }
 
-/* Begins with a frame, and with those after it if all values are kept. */
+/* Prepares poses without any computed joint: of the frame and, if the clip keeps all values, of the frames
+   after it. */
 static void begin_poses(const ap_md5anim_clip *clip, size_t frame)
 {
     ap_md5anim_kept_poses *poses = clip->poses;
@@ -152,12 +153,14 @@ static void begin_poses(const ap_md5anim_clip *clip, size_t frame)
     poses->joint_count = 0;
 }
 
-/* Computes the places of more joints. Returns false when out of memory. */
+/* Computes the places of joints that have none yet, until the first `joint_count` joints have places. Returns
+   false when out of memory. */
 static bool extend_poses(ap_md5anim_clip *clip, size_t joint_count)
 {
     ap_md5anim_kept_poses *poses = clip->poses;
     const float *values[AP_POSES_TOGETHER];
-    for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++) /* those after the last frame repeat the first */
+    for (size_t pose = 0; pose < AP_POSES_TOGETHER;
+         pose++) /* poses after the last frame repeat the values of the first frame */
         values[pose] = ap_md5anim_clip_values(clip, poses->first + (pose < poses->count ? pose : 0));
     if (values[0] == NULL)
         return false;

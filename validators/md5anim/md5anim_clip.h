@@ -7,7 +7,7 @@
 
 typedef struct ap_md5anim_stream ap_md5anim_stream;
 
-enum { AP_CLIP_NUMBERS = 6 /* numbers of a box, and of a joint: Tx Ty Tz Qx Qy Qz */ };
+enum { AP_CLIP_NUMBERS = 6 /* a box has six numbers, and so has a joint: Tx Ty Tz Qx Qy Qz */ };
 
 /* The two vectors of a joint, as the index of the first number of each. */
 typedef enum ap_md5anim_vector { AP_CLIP_POSITION = 0, AP_CLIP_ORIENTATION = 3 } ap_md5anim_vector;
@@ -28,7 +28,7 @@ typedef struct ap_md5anim_kept_poses {
     ap_md5_place *places[AP_POSES_TOGETHER]; /* places of the joints in each frame */
 } ap_md5anim_kept_poses;
 
-/* All arrays are in the arena of the stream that reads the file. */
+/* The numbers of an animation. All arrays are in the arena of the stream that reads the file. */
 typedef struct ap_md5anim_clip {
     ap_md5anim_stream *stream;     /* reads the values of a frame again if they are not kept */
     const ap_md5_joints *joints;   /* names, parents and flags, owned by the stream */
@@ -39,9 +39,11 @@ typedef struct ap_md5anim_clip {
     size_t *frame_at; /* offset of each frame in the file, after its opening brace */
     float *values;    /* component_count values for each frame; NULL if they are not kept */
     float *
-        row; /* the values of frame `row_frame`, if they are not kept; NULL until the first frame is needed */
+        /* if the clip does not keep the values of all frames: the values of frame `row_frame`; NULL until a
+           frame is needed */
+        row;
     size_t row_frame;
-    ap_md5anim_kept_poses *poses; /* poses of the last frames; NULL until a pose is needed */
+    ap_md5anim_kept_poses *poses; /* the poses computed last; NULL until a pose is needed */
     double
         pose_size; /* lower median over the frames of the diagonal of the box around all joints; negative until it is needed */
 } ap_md5anim_clip;
@@ -76,7 +78,7 @@ static inline float ap_md5anim_clip_number(
     return channels->at[number] < 0 ? channels->base[number] : values[channels->at[number]];
 }
 
-/* Sets `numbers` to those of a joint in the frame with these values: its position, then its orientation. */
+/* Sets `numbers` to the six numbers of a joint in the frame with these values: position, then orientation. */
 static inline void ap_md5anim_clip_joint(
     const ap_md5anim_channels *channels, const float *values, float numbers[AP_CLIP_NUMBERS])
 {
@@ -84,8 +86,8 @@ static inline void ap_md5anim_clip_joint(
         numbers[i] = ap_md5anim_clip_number(channels, values, i);
 }
 
-/* Computes the places in model space of the first `joint_count` joints of a frame, or of all joints. They stay valid until the
-   next call for another frame. Returns NULL when out of memory. */
+/* Computes the places in model space of the first `joint_count` joints of a frame, or of all joints. The result stays valid
+   until a call for another frame. Returns NULL when out of memory. */
 const ap_md5_place *ap_md5anim_clip_places(ap_md5anim_clip *clip, size_t frame, size_t joint_count);
 const ap_md5_place *ap_md5anim_clip_pose(ap_md5anim_clip *clip, size_t frame);
 

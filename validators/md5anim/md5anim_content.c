@@ -1,7 +1,8 @@
 /* Checks what the numbers of an animation mean. All checks need a file without errors. */
 #include "validators/md5anim/md5anim_content.h"
 
-/* Checks what can only be checked with a mesh. */
+/* Compares the positions of the joints with the mesh and, unless that made a finding, their rotations. Does
+   nothing if the mesh has another size, which was reported. */
 static void check_pose(ap_md5anim_clip *clip, const ap_md5_mesh *mesh)
 {
     if (!clip->stream->size_differs && !ap_md5anim_check_mesh_pose(clip, ap_md5_mesh_model(mesh), false))

@@ -20,7 +20,7 @@ bool ap_md5anim_check_rotation_values(ap_md5anim_clip *clip);
 bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh);
 
 /* Writes the box around the vertices of the mesh into each frame's box, and leaves all other bytes as they are. Refuses if the
-   options have no mesh, or one that does not fit, or if one of the files has an error. */
+   options have no mesh, if the mesh does not fit, or if the animation or the mesh has an error. */
 void ap_md5anim_fix_boxes(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 /* Writes the flags of the components that comments list, and leaves all other bytes as they are. Refuses unless
@@ -39,9 +39,9 @@ void ap_md5anim_check_mesh_rotation(ap_md5anim_clip *clip, const ap_md5_mesh *me
 typedef struct ap_md5anim_object {
     bool found;
     double scale;
-    double degrees;       /* angle of its rotation */
-    double least_degrees; /* up to this angle it does not turn */
-    const char *axis;     /* the axis that it turns about most, with its sign: "-x" */
+    double degrees;       /* angle of the matrix's rotation */
+    double least_degrees; /* a rotation up to this angle counts as no rotation, in degrees */
+    const char *axis;     /* the axis closest to the axis of the rotation, with its sign: "-x" */
 } ap_md5anim_object;
 
 /* Finds the matrix of the object between the baseframe and the mesh. */
@@ -51,11 +51,12 @@ ap_md5anim_object ap_md5anim_find_object(const ap_md5anim_clip *clip, const ap_m
    ap_exit. */
 ap_span ap_md5anim_enter_bounds_path(ap_md5anim_clip *clip, size_t frame);
 
-/* Records the steps of the positions from frame to frame (md5anim_steps.c). All values of the current frame were read and are
-   valid. */
+/* Records how far positions move from the previous frame to the current frame (md5anim_steps.c). Requires that all values of
+   the current frame were read and are valid. */
 void ap_md5anim_watch_steps(ap_md5anim_stream *stream);
 
-/* Returns false if certainly no joint jumps by more than half a pose for one frame. */
+/* Returns false if certainly no joint jumps away by more than half the size of a pose and back in the next
+   frame. */
 bool ap_md5anim_may_jump(const ap_md5anim_stream *stream);
 
 /* Reads the values of a frame again. frame_at is the offset after its brace. The values are valid: they were read before. */

@@ -79,7 +79,8 @@ static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
         replace_count(job, m, *(const ap_md5anim_count *)job->with, fix);
 }
 
-/* Fixes the count that the finding points at. A number that is not a count is written in plain digits. */
+/* Fixes the count that the finding points at. If the finding points at a header number other than a count,
+   writes the number in plain digits. */
 static void fix_count_at(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const measured_file *m = actual_counts_of_file(job);
@@ -132,7 +133,7 @@ static bool prove_count(const ap_fix_job *job, size_t key, size_t *value)
 /* The numbers of a frame that the joints use. */
 typedef struct used_numbers {
     ap_view input;
-    bool *used; /* for each number; in the arena */
+    bool *used; /* used[i]: a joint uses number i of a frame; allocated in the arena */
     size_t count;
 } used_numbers;
 
@@ -149,7 +150,7 @@ static void mark_used(void *context, ap_span start, size_t components_before, in
         numbers->used[i] = true;
 }
 
-/* Returns true if a number of the frames is in the components of no joint: the canonical form has the components alone. */
+/* Returns true if the frames have a number that is not a component of any joint. The canonical form leaves such numbers out. */
 static bool leaves_out_numbers(const ap_fix_job *job)
 {
     ap_md5anim_actual_counts actual;
@@ -200,7 +201,8 @@ static const ap_fixer fixers[] = {
     COUNT(AP_MD5ANIM_RULE(COMPONENT_SUM), "the actual number of values of a frame", component_count),
     { AP_MD5ANIM_RULE(START_INDEX_RANGE), "writes the components before the joint", false, true,
         .fix = fix_start_index },
-    /* before the rows of the canonical form, which has new comments and start indices */
+    /* must come before the rows of the canonical form, because that form replaces the comments and the start
+       indices */
     { AP_MD5ANIM_RULE(COMMENT_FLAGS), "writes the flags of the components that the comments list", true,
         false, .fix = ap_md5anim_fix_flags, .once = true },
     AP_MD5_FORM_FIXER(AP_MD5ANIM_RULE(START_INDEX_ORDER), &form),

@@ -101,7 +101,8 @@ static size_t allocate_values(ap_md5anim_stream *stream)
     return stream->values == NULL ? 0 : count;
 }
 
-/* Reads a number for each component; any number of them if the number of components is unknown. */
+/* Reads one number for each component. If the number of components is unknown, reads all numbers that
+   follow. */
 static bool read_numbers_at_once(const ap_md5anim_stream *stream, ap_number_run *run)
 {
     const ap_prefetch *prefetch = stream->base.text.io.prefetch;
@@ -219,7 +220,8 @@ bool ap_md5anim_make_values(ap_md5anim_stream *stream, size_t count, bool spelle
     return stream->values != NULL && (!spelled || stream->spelled != NULL);
 }
 
-/* Takes the values of a frame from a filler, either all at once or later, one by one as they are written. */
+/* Takes all values of a frame from a filler, if the filler can provide them at once. Otherwise each value is
+   taken when it is written. */
 static bool fill_values(ap_md5anim_stream *stream, size_t count)
 {
     ap_io *io = &stream->base.text.io;
@@ -318,7 +320,7 @@ static bool read_or_write_values(ap_md5anim_stream *stream)
     return true;
 }
 
-/* Provides the number of frames for the message about a file that was cut off. */
+/* Sets the number of complete frames that the message about a file that was cut off names. */
 static void set_parts_for_message(ap_md5anim_stream *stream)
 {
     const ap_text_integer *count = &stream->frame_count;

@@ -11,7 +11,7 @@ enum { NUMBER_BYTES = 24, MOST_DIGITS = 10 };
 typedef struct index_statistics {
     size_t position, wrong;
     int64_t offset;    /* index minus position of the first wrong index */
-    bool shifted;      /* every index is wrong by `offset` */
+    bool shifted;      /* every index differs from the frame's position by `offset` */
     bool malformed;    /* an index is not a number */
     ap_span first_bad; /* span of the first wrong index */
     size_t first_position;
@@ -19,7 +19,8 @@ typedef struct index_statistics {
     size_t used, at;
 } index_statistics;
 
-/* Returns false if the word is not an integer of at most 10 digits. */
+/* Sets *value to the integer that the word spells. Returns false if the word is not an integer of at most 10
+   digits. */
 static bool parse_index(ap_view word, int64_t *value)
 {
     const bool negative = word.bytes[0] == '-';

@@ -1,10 +1,12 @@
-/* Checks that no joint is elsewhere for a single frame. */
+/* Finds joints that jump away for a single frame and then return (rule position-jump). */
 #include <math.h>
 
 #include "core/number/rotation.h"
 #include "validators/md5anim/md5anim_content.h"
 
-/* A jump goes over half a pose away, and returns to less than a quarter of that from where it began. */
+/* A joint jumps if it moves by more than half the size of a pose (least_share), and in the next frame returns
+   to within a quarter (nearby) of that distance from its first position. Poses smaller than least_pose are
+   not checked. */
 static const double least_share = 0.5, nearby = 0.25, least_pose = 0.001;
 
 /* Positions of a joint, relative to its parent, in the frame before, the frame and the frame after. */
@@ -25,7 +27,8 @@ static double jump_of(const double positions[3][3])
     return distance(positions[0], positions[2]) < nearby * least ? least : 0;
 }
 
-/* Moves the positions by a frame, and adds those of the given frame. Returns false when out of memory. */
+/* Advances the positions of all joints by one frame: drops the oldest frame, and adds the given frame.
+   Returns false when out of memory. */
 static bool add_frame(ap_md5anim_clip *clip, size_t frame, three_positions *joints)
 {
     const float *values = ap_md5anim_clip_values(clip, frame);
@@ -71,7 +74,7 @@ void ap_md5anim_check_jumps(ap_md5anim_clip *clip)
 {
     if (clip->joint_count < 2 || clip->frame_count < 3 || !ap_md5anim_may_jump(clip->stream))
         return;
-    (void)ap_md5anim_pose_size(clip); /* before the frames, so that no frame is read twice */
+    (void)ap_md5anim_pose_size(clip); /* computed now, because later it would read the frames a second time */
     three_positions *joints =
         ap_alloc_array(clip->stream->base.text.io.arena, clip->joint_count, sizeof *joints);
     for (size_t i = 0; joints != NULL && i < clip->frame_count; i++) {

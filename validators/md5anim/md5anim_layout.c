@@ -58,7 +58,8 @@ void ap_md5anim_check_components(ap_md5anim_stream *stream)
     const ap_text_integer *joints = &stream->base.joint_count;
     ap_text_integer *count = &stream->component_count;
     if (count->known && count->value > most_components(joints))
-        ap_md5anim_correct_counts(&stream->base); /* the number of joints may be the wrong one */
+        /* the number of joints in the header may be wrong instead of the number of components */
+        ap_md5anim_correct_counts(&stream->base);
     const ap_md5_bounds bounds = { 0, most_components(joints), AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE),
         "each joint has from 0 to 6 animated components", VALUE_BYTES };
     ap_md5_check_count(&stream->base, "num_animated_components", count, &bounds);

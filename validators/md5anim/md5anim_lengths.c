@@ -6,21 +6,23 @@
 
 static const double longest = 1.21; /* the square of 1.1; rounding of real files ends at 1 + 2e-6 */
 
-static const double unit = 1.001; /* squared length up to which a vector can be x y z of a rotation */
+static const double unit = 1.001; /* greatest squared length of a vector that can be x y z of a rotation */
 
 static const float largest_radian = 3.2F; /* more than pi */
 
-/* Counts over the baseframe and the frames. */
+/* Numbers of orientations, and signs of the cause, in the baseframe and all frames. */
 typedef struct lengths {
-    size_t too_long;         /* orientations that are too long for a rotation */
-    size_t frame, joint;     /* the first of them; `frame` is only valid if it is not in the baseframe */
-    bool in_base;            /* the first of them is in the baseframe */
-    size_t seen, over_unit;  /* orientations that the cause is found from, and those longer than 1 */
-    bool positions_are_unit; /* every position of the same joints could be x y z of a rotation */
-    bool has_large;          /* a number of them is more than an angle in radians */
+    size_t too_long;     /* number of orientations that are too long for a rotation */
+    size_t frame, joint; /* the first orientation that is too long; `frame` is not valid if in_base is true */
+    bool in_base;        /* the first orientation that is too long is in the baseframe */
+    /* number of orientations from which the cause is derived, and number of those that are longer than 1 */
+    size_t seen, over_unit;
+    /* the position of every joint from which the cause is derived could be x y z of a rotation */
+    bool positions_are_unit;
+    bool has_large; /* an orientation has a number larger than any angle in radians */
 } lengths;
 
-/* Adds the six numbers of a joint to what the cause is found from. */
+/* Updates the signs of the cause with the position and the orientation of a joint. */
 static void note_signs_of_cause(lengths *all, const float numbers[AP_CLIP_NUMBERS])
 {
     all->seen++;
@@ -47,7 +49,7 @@ static void add_baseframe(const ap_md5anim_clip *clip, lengths *all)
     }
 }
 
-/* Returns false when out of memory. */
+/* Adds the orientations of a frame to *all. Returns false when out of memory. */
 static bool add_frame(ap_md5anim_clip *clip, size_t frame, lengths *all)
 {
     const float *values = ap_md5anim_clip_values(clip, frame);

@@ -26,15 +26,17 @@ enum { FRAMES_AGO = 2, KEPT_FRAMES = FRAMES_AGO + 1 /* a jump is confirmed up to
 struct ap_md5anim_motion {
     rotation_state *turns;  /* state of each rotation of the stream */
     float *first_values;    /* values of the first frame */
-    size_t first_at;        /* offset after the brace of that frame */
+    size_t first_at;        /* offset in the input after the opening brace of the first frame */
     bool moves;             /* true if the values of a later frame differ from those of the first */
     bool unsteady;          /* true if the state of a rotation is not STEADY */
     size_t frames;          /* number of frames read */
     size_t at[KEPT_FRAMES]; /* at[n % KEPT_FRAMES] is the offset after the brace of frame number n */
     bool jumped;
-    size_t jump_frame, jump_rotation, jump_at; /* the first jump of the file */
+    /* the first jump of the file: number of the frame, index of the rotation, and offset after the frame's
+       opening brace */
+    size_t jump_frame, jump_rotation, jump_at;
     double jump;
-    bool jumped_back; /* the next step undoes the jump */
+    bool jumped_back; /* the step after the first jump undoes the jump */
 };
 
 /* Cosines of half an angle. Cosines are compared, not angles, because rounding of acos would decide at the

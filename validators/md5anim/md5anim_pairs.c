@@ -39,7 +39,8 @@ static bool read_or_write_bounds(ap_md5_stream *base, size_t index)
     if (stream->source != NULL && !stream->source->bounds(stream->source, index, pair))
         return false;
     bool complete = ap_md5_pair_layout(&base->text, pair, "min", "max");
-    check_inverted(stream, pair); /* if the entry broke off, checks the axes that were read */
+    /* after an entry that broke off, this checks only the axes that were read */
+    check_inverted(stream, pair);
     stream->bounds_are_zero &= is_zero_vector(pair->first) && is_zero_vector(pair->second);
     for (size_t axis = 0; stream->clip != NULL && index < stream->clip->frame_count && axis < 3; axis++) {
         stream->clip->boxes[index * NUMBERS + axis] = pair->first[axis].value;

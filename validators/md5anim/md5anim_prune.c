@@ -11,10 +11,9 @@ typedef struct pruned_animation {
     ap_md5anim_source source; /* must be the first member */
     ap_md5anim_file *file;
     ap_md5anim_joint *joints;       /* joints with the flags that remain */
-    ap_md5anim_constancy constancy; /* `constant`: the component is removed from the file */
+    ap_md5anim_constancy constancy; /* `constant` is true for the components that are removed */
     float *frame;                   /* values of the current frame, in the order of the joints */
-    size_t at; /* index, in component order, of the first component of the baseframe's next
-                                 joint */
+    size_t at; /* index, counted over all joints, of the first component of the next joint of the baseframe */
 } pruned_animation;
 
 bool ap_md5anim_constancy_init(ap_md5anim_constancy *constancy, size_t component_count, ap_arena *arena)

@@ -8,7 +8,7 @@
    joints. */
 typedef struct ap_md5anim_constancy {
     size_t component_count;
-    size_t frame_count; /* number of frames added */
+    size_t frame_count; /* number of frames added by ap_md5anim_constancy_add */
     bool *constant;     /* the component has the same bits in all frames added so far */
     float *first;       /* values of frame 0 */
 } ap_md5anim_constancy;

@@ -44,13 +44,15 @@ static bool start_in_range(const ap_md5_joint_token *joint, int32_t components)
 
 /* Sums over the joints before the current joint. */
 typedef struct sums_before_joint {
-    bool order_known;  /* all joints before the current joint have valid flags */
-    int64_t bits;      /* number of bits set in the flags of the joints before the current joint */
-    bool last_known;   /* the value of last_ends is known */
+    bool order_known; /* all joints before the current joint have valid flags */
+    int64_t bits;     /* number of bits set in the flags of the joints before the current joint */
+    /* last_ends is known: the start index of the last joint that has components is a number */
+    bool last_known;
     int64_t last_ends; /* end of the components of the last joint that has any; 0 if no joint has */
 } sums_before_joint;
 
-/* Returns true if the start index is a value that exporters write. */
+/* Returns true if the joint's start index is a value that exporters write: it agrees with the joints before
+   the joint. */
 static bool start_in_order(
     const ap_md5anim_stream *stream, const ap_md5_joint_token *joint, const sums_before_joint *before)
 {
@@ -141,8 +143,9 @@ static void check_start_indices(ap_md5anim_stream *stream)
 void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream)
 {
     ap_md5_check_joints(&stream->base);
-    if (stream->base.joints.miscounted) { /* after a missing or surplus joint, all later joints have wrong
-                                             parent indices */
+    /* if a joint is missing or surplus, the parent indices of all later joints are wrong, so parents are not
+       checked */
+    if (stream->base.joints.miscounted) {
         ap_count_skipped_checks(&stream->base.text.io, 1);
         return;
     }
@@ -182,7 +185,7 @@ static void list_rotations(ap_md5anim_stream *stream)
     int64_t animated = 0;
     stream->rotations_made = true;
     stream->rotation_count = 0;
-    stream->turns = NULL; /* dropped: its arrays have the size of the previous list of rotations */
+    stream->turns = NULL; /* discarded, because the arrays have the size of the previous list of rotations */
     stream->rotations = ap_alloc_array(stream->base.text.io.arena, joints->count, sizeof *stream->rotations);
     if (stream->rotations == NULL)
         return;

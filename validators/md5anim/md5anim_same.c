@@ -40,7 +40,7 @@ static bool same_joints(animation_pair *s)
     return true;
 }
 
-/* A list of pairs, and the field names of its two vectors. */
+/* A section with pairs of vectors (bounds or baseframe), and the field names of the two vectors. */
 typedef struct pairs {
     const char *name, *first, *second;
     bool (*next)(ap_md5anim_source *source, size_t index, ap_md5_pair *pair);

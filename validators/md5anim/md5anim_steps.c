@@ -1,5 +1,5 @@
-/* Watches the positions of joints from frame to frame, as a screen for position-jump: most files are done with it, without
-   computing a pose. */
+/* Records how far the positions of joints move from frame to frame, to skip the check of position-jump: in most files no step
+   is large enough for a jump, and no pose is computed. */
 #include <float.h>
 #include <string.h>
 
@@ -7,17 +7,19 @@
 
 enum { AXES = 3, ARRAYS = 4 };
 
-/* The animated numbers of positions: those of `whole` positions, with three each, then single numbers. */
+/* The animated numbers of positions: first three numbers for each of the `whole` positions (x, y and z
+   animated), then the animated numbers of the other positions. */
 struct ap_md5anim_steps {
     int32_t *at; /* index in the values of a frame: of each whole position, then of each single number */
     size_t whole, single;
-    size_t count;      /* of all these numbers */
-    float *now, *last; /* per number: in this frame and in the one before */
-    float *step;       /* per number: between the two frames before */
+    size_t count;      /* number of all these numbers */
+    float *now, *last; /* per number: value in the current frame, and in the previous frame */
+    float *step;       /* per number: difference between the two frames before the current frame */
     float *turn; /* per number: the greatest product of two steps that go in opposite directions, or 0 */
-    ap_md5anim_channels end; /* end of the longest bone of the baseframe; only numbers 0 to 2 are used */
-    double least_bone;       /* least squared length of that bone in a frame */
-    size_t frames;           /* number of frames watched */
+    /* position of the joint at the end of the longest bone of the baseframe; only numbers 0 to 2 are used */
+    ap_md5anim_channels end;
+    double least_bone; /* least squared length of the longest bone in any frame */
+    size_t frames;     /* number of frames recorded */
 };
 
 static double squared_bone_length(const ap_md5anim_channels *end, const float *values)
@@ -30,7 +32,8 @@ static double squared_bone_length(const ap_md5anim_channels *end, const float *v
     return sum;
 }
 
-/* Lists the first number of each position that is animated whole, or the numbers of the others. Returns the number of numbers. */
+/* If `whole`, lists the first number of each position with three animated numbers; otherwise lists the animated numbers of all
+   other positions. Returns the length of the list. */
 static size_t list_numbers(const ap_md5anim_stream *stream, bool whole, int32_t *at)
 {
     size_t count = 0;
@@ -121,9 +124,10 @@ void ap_md5anim_watch_steps(ap_md5anim_stream *stream)
     steps->frames++;
 }
 
-/* If a joint jumps by more than m there and back, and ends less than m/4 from where it began, then on some axis it goes back by
-   more than m/sqrt(3), and there by more than that less m/4. The product of the two is more than 0.189 m * m, and m is more than
-   half a pose. A pose is at least as large as a bone is in every frame. */
+/* If a joint jumps away by more than m and back by more than m, and ends less than m/4 from its first position, then on some
+   axis the step back is more than m/sqrt(3), and the step away more than m/sqrt(3) - m/4. The product of both steps is more
+   than 0.189 m * m, and m is more than half the size of a pose. A pose is at least as large as the shortest length that a bone
+   has in any frame. */
 bool ap_md5anim_may_jump(const ap_md5anim_stream *stream)
 {
     const double least_product = 0.047; /* 0.189 / 4, less rounding */

@@ -20,7 +20,7 @@ typedef struct ap_md5_rotation {
 typedef struct ap_md5anim_stream {
     ap_md5_stream base; /* must be the first member: pointers to it are cast to this type */
     ap_text_integer frame_count, component_count;
-    bool measured;                   /* `actual` is known */
+    bool measured;                   /* `actual` was measured */
     ap_md5anim_actual_counts actual; /* measured when a count of the header turns out to be wrong */
     ap_md5_rate rate;
     bool bounds_are_zero; /* every number of the bounds is 0 so far */
@@ -29,13 +29,13 @@ typedef struct ap_md5anim_stream {
     ap_md5anim_source *source; /* when writing: provides the entries; NULL when reading */
     ap_spelled *spelled;       /* when writing: the text of each of `values`, in the arena; NULL if the
                                   file is written in a style */
-    bool values_spelled;       /* `spelled` holds the text of the current frame; otherwise values are
-                                  written one by one */
+    /* `spelled` holds the texts of the current frame's values; if false, values are written one by one */
+    bool values_spelled;
 
     float (*orientations)[3]; /* orientations of the baseframe, one per joint, in the arena */
     bool (*orientation_valid)
-        [3]; /* for each number of `orientations`: true if the file has a valid number; allocated in the arena
-                                     */
+        [3]; /* for each number of `orientations`: true if the file has a valid number; allocated in the
+                arena */
     size_t orientation_count, orientation_capacity;
     bool baseframe_complete;
     bool baseframe_invalid; /* a number of the baseframe is malformed or out of range */
@@ -45,35 +45,40 @@ typedef struct ap_md5anim_stream {
     bool root_is_shared; /* another joint uses numbers of joint 0's position, which id's reader changes in
                             place */
 
-    size_t position;        /* number that the next frame is expected to have; after a frame index was
-                               trusted, counted from that index */
-    bool moved;             /* the frame index that was trusted last differs from the number of frames read */
+    /* the index that the next frame should have; if the reader accepted the index of an earlier frame after a
+       fault, counted from that index */
+    size_t position;
+    bool moved; /* the index that the reader accepted last differed from the number of frames read before */
     int64_t previous_index; /* index of the previous frame; -1 before the first frame, -2 if the previous
                                index is malformed */
     bool surplus_said;
-    bool of_position;  /* the current finding is about a position, not about its first number */
-    bool mesh_fits;    /* the joints of the mesh have the names and parents of the animation's */
-    bool size_differs; /* the mesh has the skeleton at another size, which was reported */
+    /* the finding that is being made is about a whole position, not only about the number that its path
+       names */
+    bool of_position;
+    /* the joints of the mesh have the same names and parents as the joints of the animation */
+    bool mesh_fits;
+    bool size_differs; /* the skeletons of mesh and animation differ in size, which was reported */
     bool keeps_values; /* the clip keeps the values of all frames */
     ap_md5anim_clip *
         clip; /* the numbers of the file, for the rules on content, in the arena; NULL if the file has an error */
     struct ap_md5anim_steps
-        *steps; /* the largest jump of a position so far, in the arena; NULL until the first frame */
+        *steps; /* steps of the positions from frame to frame, in the arena; NULL until the first frame */
     float *
         values; /* values of the current frame, component_count of them, in the arena; within `clip` if it keeps them */
     ap_span *value_spans; /* spans of the values of the current frame; allocated when a message needs them */
     bool rotations_made;
     ap_md5_rotation *rotations; /* the rotations that a frame animates, in the arena */
     size_t rotation_count;
-    /* for each number of a frame, 1 + its joint's index, or 0; in the arena; NULL until a message needs it */
+    /* for each number of a frame: 1 + the index of the joint that the number belongs to, or 0 if no joint
+       uses the number; in the arena; NULL until a message needs it */
     uint32_t *owners;
     size_t owner_joints;                /* number of joints when `owners` was computed */
     struct ap_md5anim_rotations *turns; /* rotations of this frame and the previous frame, in the arena; NULL
-                                         if no rotation is animated */
+                                           if no rotation is animated */
     bool steps_small;                   /* every rotation certainly turned by less than 90 degrees from the
-                                         previous frame to this frame */
+                                           previous frame to this frame */
     struct ap_md5anim_motion *motion;   /* state of the checks of motion, in the arena; NULL until the first
-                                         frame is checked */
+                                           frame is checked */
 } ap_md5anim_stream;
 
 static inline ap_md5anim_stream *ap_md5anim_of(ap_md5_stream *stream)
@@ -81,7 +86,8 @@ static inline ap_md5anim_stream *ap_md5anim_of(ap_md5_stream *stream)
     return (ap_md5anim_stream *)stream;
 }
 
-/* The names of a joint's components, in the order of the bits of its flags: in comments, and in paths that people read. */
+/* The names of a joint's components in the order of the bits of its flags, as used in the comments of files and in paths for
+   people: "Tx". */
 extern const char *const ap_md5anim_component_names[AP_MD5_COMPONENTS];
 
 /* Returns the number of components of a joint with these flags: the bits set, summed by halves.
@@ -102,10 +108,11 @@ bool ap_md5anim_header(ap_md5_stream *base);
 /* Checks numAnimatedComponents against numJoints and the size of the file. */
 void ap_md5anim_check_components(ap_md5anim_stream *stream);
 
-/* Implements ap_md5_grammar.recount. Reads the file once at most, and files with right counts never. */
+/* Implements ap_md5_grammar.recount. Reads the file at most once, and only if a count seems to be wrong. */
 void ap_md5anim_correct_counts(ap_md5_stream *base);
 
-/* Checks limits of the numbers of joints and frames. Called after reading, when outvoted counts are corrected. */
+/* Checks the numbers of joints and frames against the limits of readers. Called after reading, when wrong counts of the header
+   have been corrected. */
 void ap_md5anim_check_limits(ap_md5anim_stream *stream);
 
 /* Read or write a section. When reading, its keyword must be the next token. Return false if the section
@@ -122,16 +129,16 @@ ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream);
 /* Initialises a stream that reads a file. Sets base.ended if the file has no text to read. */
 void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *findings);
 
-/* Returns a stream that has read the file up to the first fault, and drops the findings. keeps_values is that of the stream.
-   Returns NULL when out of memory. */
+/* Reads the file up to its first fault, discards the findings, and returns the stream. `keeps_values` is the value for
+   stream->keeps_values. Returns NULL when out of memory. */
 ap_md5anim_stream *ap_md5anim_read_unseen(ap_view input, ap_arena *arena, bool keeps_values);
 
-/* When writing: allocates the values of a frame, and if `spelled` is true, memory for their texts, which
-   are then made together. Returns false when out of memory. */
+/* When writing: allocates the values of a frame, and if `spelled` is true, also memory for the texts of all
+   values. Returns false when out of memory. */
 bool ap_md5anim_make_values(ap_md5anim_stream *stream, size_t count, bool spelled, ap_arena *arena);
 
-/* Reads the numbers of a frame up to its brace, and checks only that they are the expected number of plain
-   finite numbers. If they are not, returns false and reads nothing; the caller reads token by token. */
+/* Reads the numbers of a frame up to its brace, if there are as many as expected, and all are plain finite
+   numbers. Otherwise returns false and reads nothing; the caller then reads token by token. */
 bool ap_md5anim_fast_values(ap_md5anim_stream *stream);
 
 /* Checks the joints after the hierarchy ended, by its brace or by a fault. */
@@ -157,7 +164,7 @@ const ap_span *ap_md5anim_find_values(ap_md5anim_stream *stream, size_t frame_at
 /* Sets xyz to the rotation in the current frame. */
 void ap_md5anim_rotation_of(const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3]);
 
-/* Joint and component of a number of a frame: bit `bit` of the flags of joint number `joint`. */
+/* The component that a number of a frame is: bit number `bit` of the flags of joint number `joint`. */
 typedef struct ap_md5anim_component {
     size_t joint;
     unsigned bit;
@@ -170,7 +177,8 @@ bool ap_md5anim_prepare_components(ap_md5anim_stream *stream);
    joint that was read, or when out of memory. */
 bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5anim_component *found);
 
-/* Implements ap_io.joint as ap_md5_joint_of_path does, and for the numbers of frames after ap_md5anim_prepare_components. */
+/* Implements ap_io.joint: like ap_md5_joint_of_path, and after ap_md5anim_prepare_components also finds the joint of a number
+   of a frame. */
 ap_field_joint ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *path);
 
 /* Implements ap_io.subject: names frames by their number, and entries of hierarchy, baseframe and frames
@@ -194,7 +202,8 @@ void ap_md5anim_previous_rotation(const ap_md5anim_stream *stream, size_t rotati
 /* Records the motion of a frame (md5anim_motion.c). All its values were read and are valid. */
 void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at);
 
-/* Returns the values of the first frame, if its motion was recorded and it has its brace before frame_at; otherwise NULL. */
+/* Returns the values of the first frame if ap_md5anim_watch_motion recorded them and the opening brace of that frame is before
+   offset frame_at; otherwise NULL. */
 const float *ap_md5anim_first_values(const ap_md5anim_stream *stream, size_t frame_at);
 
 /* Checks the motion as a whole. Called after reading. */
@@ -204,7 +213,7 @@ void ap_md5anim_check_motion(ap_md5anim_stream *stream);
    (comments/md5anim_comments.c). Called after reading. */
 void ap_md5anim_check_comments(ap_md5anim_stream *stream);
 
-/* Checks if the frame rate is one that animations have, in a file without errors. Called after reading. */
+/* Reports a frame rate that is unusually high, in a file without errors. Called after reading. */
 void ap_md5anim_check_rate(ap_md5anim_stream *stream);
 
 /* Compares the animation's joints with those of its mesh. */

@@ -10,8 +10,8 @@ static bool has_components(const ap_md5_joint_token *joint)
     return joint->flags_valid && joint->start_known && joint->start_index >= 0;
 }
 
-/* Finds the first joint that has each number of a frame. Only the first `count` numbers are considered:
-   valid files have no more. */
+/* Finds for each of the first `count` numbers of a frame the first joint that uses the number. Frames of
+   valid files have no more numbers. */
 static void find_joints_of_components(ap_md5anim_stream *stream, size_t count)
 {
     const ap_md5_joints *joints = &stream->base.joints;

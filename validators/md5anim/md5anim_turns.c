@@ -8,11 +8,15 @@ enum { AXES = 3, FRAMES = 2 };
 
 struct ap_md5anim_rotations {
     int32_t *
-        whole; /* per rotation: index of its first number in the values of a frame, if all are animated; or -1 */
+        /* per rotation: index of its first number in the values of a frame; -1 unless x, y and z are all
+           animated */
+        whole;
     float *axes[FRAMES][AXES]; /* components x, y and z of the rotations, of the current and the previous
                                   frame */
     float *left[FRAMES];       /* 1 - x*x - y*y - z*z of each rotation: the square of w, or negative */
-    int32_t *large;            /* for each rotation: 0 only if its step to this frame is certainly small */
+    /* for each rotation: 0 only if the rotation certainly turned by less than 90 degrees from the previous
+       frame to the current frame */
+    int32_t *large;
 };
 
 void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream)
@@ -34,13 +38,14 @@ void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream)
     turns->whole = large + stream->rotation_count;
     for (size_t i = 0; i < stream->rotation_count; i++) {
         const int32_t *at = stream->rotations[i].at;
-        turns->left[0][i] = -1; /* no w, so that the turn to the first frame never counts as small */
+        /* marks a rotation that no w completes, so that the turn to the first frame never counts as small */
+        turns->left[0][i] = -1;
         turns->whole[i] = at[0] >= 0 && at[1] >= 0 && at[2] >= 0 ? at[0] : -1;
     }
     stream->turns = turns;
 }
 
-/* Makes the current frame's rotations those of the previous frame. */
+/* Makes the arrays of the current frame those of the previous frame, before the next frame is copied. */
 static void swap_frames(struct ap_md5anim_rotations *turns)
 {
     const struct ap_md5anim_rotations old = *turns;
@@ -52,7 +57,8 @@ static void swap_frames(struct ap_md5anim_rotations *turns)
     turns->left[1] = old.left[0];
 }
 
-/* Most rotations are animated whole. */
+/* Copies the rotations of the current frame into the arrays. Of most rotations x, y and z are animated, so
+   one memcpy reads them. */
 static void gather(const ap_md5anim_stream *stream)
 {
     const float *values = stream->values;

@@ -6,8 +6,8 @@ static ap_text_integer known_integer(int64_t value)
     return (ap_text_integer){ .value = (int32_t)value, .known = true };
 }
 
-/* Lists the joints, with start indices in order. The start index of a joint without components is 0, as in files of id's
-   exporter: readers refuse an index after the last component. */
+/* Copies the joints into the writer, and gives them start indices in order. The start index of a joint without components is 0,
+   as in files of id's exporter: readers refuse an index after the last component. */
 static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->base.joints;

@@ -9,7 +9,7 @@ enum {
     LIST_BYTES = 24 /* enough for "( Tx Ty Tz Qx Qy Qz )" */
 };
 
-/* The joints with comments that contradict a number. */
+/* Statistics of the joints with a comment that contradicts the joint's parent or flags. */
 typedef struct contradictions {
     size_t count, first;
     ap_md5anim_comment comment; /* the comment after joint `first` */
@@ -53,7 +53,9 @@ static bool read_list(ap_view list, ap_md5anim_comment *comment)
         if (component == AP_MD5_COMPONENTS)
             return false;
         const int32_t bit = INT32_C(1) << component;
-        comment->in_order &= comment->listed < bit; /* no component before is this one or a later one */
+        /* true as long as each component comes later in the order of the bits than all components before
+           it */
+        comment->in_order &= comment->listed < bit;
         comment->listed |= bit;
         list = (ap_view){ list.bytes + 2, list.size - 2 };
     }
@@ -131,7 +133,8 @@ static void add(contradictions *found, size_t index, const ap_md5anim_comment *c
     found->comment = *comment;
 }
 
-/* Writes "; 3 joints have such a comment", or an empty text for one joint. */
+/* Writes the end of a message, "; 3 joints have such a comment"; an empty text if only one joint has such a
+   comment. */
 static const char *count_joints(const contradictions *found, char text[OTHERS_BYTES])
 {
     text[0] = '\0';

@@ -10,18 +10,20 @@ typedef struct ap_md5anim_comment {
     ap_view name; /* name of the parent; size 0: none */
     bool has_list;
     ap_view list;   /* from ( to ) */
-    int32_t listed; /* flags of the components in the list */
-    bool in_order;  /* the list has each component once at most, in the order of the flags' bits */
+    int32_t listed; /* the components in the list of the comment, as bits of the joint's flags */
+    /* the list of the comment has each component at most once, in the order of the bits of the flags */
+    bool in_order;
 } ap_md5anim_comment;
 
-/* Returns the // comment after the start index of a joint; an empty one if that is missing. */
+/* Reads the // comment after the start index of a joint. Returns an empty comment if the joint has no
+   comment. */
 ap_md5anim_comment ap_md5anim_read_comment(ap_view input, const ap_md5_joint_token *joint);
 
-/* Returns true if the comment has a list that is not that of the flags' components, in their order. */
+/* Returns true if the comment lists other components than the flags have, or lists them in another order. */
 bool ap_md5anim_lists_other_components(const ap_md5anim_comment *comment, int32_t flags);
 
-/* Returns true if the comment names another joint than the parent. Other remarks are ignored: without a
-   list, the comment must name a joint of the file. */
+/* Returns true if the comment names another joint than the parent. Other remarks are ignored: a comment
+   without a list of components counts only if it names a joint of the file. */
 bool ap_md5anim_names_other_parent(
     const ap_md5_stream *stream, const ap_md5_joint_token *joint, const ap_md5anim_comment *comment);
 

@@ -1,4 +1,4 @@
-/* Fixes flags: writes those of the components that the comments after joints list. */
+/* Fixes the flags of joints: writes the flags of the components that the comment after each joint lists. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,11 +7,12 @@
 
 enum { FLAGS_BYTES = 12 };
 
-/* The joints with the flags that their comments mean. */
+/* Sums over the joints, computed with the flags that the comments list. */
 typedef struct listed_joints {
     const ap_md5anim_stream *stream;
-    int64_t components;  /* number of components of the joints read so far */
-    bool starts_fit;     /* the start indices so far are the numbers of components before */
+    int64_t components; /* number of components of the joints read so far */
+    /* true if each start index so far equals the number of components of the joints before it */
+    bool starts_fit;
     const char *refused; /* why the flags cannot be written; NULL: no reason so far */
 } listed_joints;
 
@@ -20,7 +21,8 @@ static ap_md5anim_comment comment_of(const ap_md5anim_stream *stream, const ap_m
     return ap_md5anim_read_comment(stream->base.text.io.input, joint);
 }
 
-/* Returns the flags that the comment means; without a list, those of the joint. */
+/* Returns the flags of the components that the comment lists; if the comment has no list, the joint's own
+   flags. */
 static int32_t listed_flags(const ap_md5anim_comment *comment, const ap_md5_joint_token *joint)
 {
     return comment->has_list ? comment->listed : joint->flags;

@@ -10,14 +10,14 @@
 #include "validators/md5anim/md5anim_stream.h"
 #include "validators/md5mesh/md5mesh_reach.h"
 
-/* The animation, read again, and the mesh. */
+/* The poses of the animation, which is read again, and the mesh. */
 typedef struct posed_model {
     ap_md5anim_clip *clip;
     const ap_md5mesh_model *mesh;
     ap_md5mesh_reach reach;
 } posed_model;
 
-/* Reads the animation. Returns NULL and sets fix->refused if it has an error; returns NULL when out of memory. */
+/* Reads the animation. Returns NULL and sets fix->refused if the animation has an error. Returns NULL when out of memory. */
 static ap_md5anim_clip *read_clip(const ap_fix_job *job, const ap_md5_mesh *mesh, ap_fix *fix)
 {
     ap_fix_count_read_bytes(job, job->input.size);
@@ -35,8 +35,8 @@ static ap_md5anim_clip *read_clip(const ap_fix_job *job, const ap_md5_mesh *mesh
     return stream->mesh_fits ? clip : NULL;
 }
 
-/* Reads both files. Returns false and sets fix->refused if they do not say where vertices are; returns false when out of
-   memory. */
+/* Reads the animation and the mesh. Returns false and sets fix->refused if the positions of the vertices cannot be computed
+   from them. Returns false when out of memory. */
 static bool read_model(const ap_fix_job *job, posed_model *model, ap_fix *fix)
 {
     const ap_companion_use *use =
@@ -63,7 +63,8 @@ static bool read_model(const ap_fix_job *job, posed_model *model, ap_fix *fix)
     return true;
 }
 
-/* Sets `numbers` to the box of a frame. Returns false if it cannot be stored, or when out of memory. */
+/* Sets `numbers` to the box of a frame. Returns false if float32 cannot hold the box, or when out of
+   memory. */
 static bool box_of(posed_model *model, size_t frame, float numbers[AP_CLIP_NUMBERS])
 {
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;

@@ -6,23 +6,27 @@
 #include "validators/md5anim/md5anim_content.h"
 #include "validators/md5mesh/md5mesh_reach.h"
 
-/* Share of the model that may be outside of a box, and how many times larger than the model boxes may be. */
+/* A vertex may be outside its frame's box by this share of the model's size (tolerated). Boxes may be this
+   many times larger than the model (much_larger). */
 static const double tolerated = 0.05, much_larger = 10;
 
 static const double least_size = 0.001;
 
-/* Share of a number that is far more than its rounding errors. */
+/* Relative error that is far larger than the rounding errors of the computed numbers. */
 static const double rounding = 0x1p-40;
 
 typedef struct fit {
     ap_md5anim_clip *clip;
     double size; /* largest diagonal over the frames of the box around all vertices */
     ap_md5mesh_reach reach;
-    double *excess; /* per frame: by how much a vertex is outside of the box, the most on any axis */
-    size_t worst;   /* the first frame with the largest excess */
+    /* per frame: the largest distance, along an axis, of a vertex outside the box; 0 if all vertices are
+       inside */
+    double *excess;
+    size_t worst; /* the first frame with the largest excess */
 } fit;
 
-/* Returns by how much the inner box exceeds the outer, the most on any side; 0 if it is inside. */
+/* Returns the largest distance by which the inner box extends beyond a side of the outer box; 0 if it is
+   inside. */
 static double excess_of(const float *outer, const ap_md5mesh_box *inner)
 {
     double most = 0;
@@ -56,8 +60,8 @@ static double median_diagonal(const fit *f)
     return ap_lower_median(f->excess, f->clip->frame_count);
 }
 
-/* Returns true if no vertex is farther outside of a frame's box than is tolerated of a model of this size. Extending the largest
-   tolerated box does not change it then. */
+/* Returns true if no vertex is farther outside a frame's box than is tolerated for a model of this size: extending the largest
+   tolerated box by all vertices does not change it. */
 static bool is_tolerated(fit *f, size_t frame, double size)
 {
     const float *stored = f->clip->boxes + frame * AP_CLIP_NUMBERS;
@@ -71,8 +75,8 @@ static bool is_tolerated(fit *f, size_t frame, double size)
     return find_box(f, frame, &box) && memcmp(&box, &before, sizeof box) == 0;
 }
 
-/* Returns true if the boxes certainly fit the vertices. The model is at least as large as some of its vertices in the first frame
-   are. */
+/* Returns true if the boxes certainly fit the vertices. Uses the size of the box around some vertices in the first frame as a
+   lower limit for the size of the model. */
 /* Fast path of measure_boxes. */
 static bool fits(fit *f)
 {
@@ -136,7 +140,8 @@ static void report_large(const fit *f, double diagonal)
     ap_exit(io);
 }
 
-/* Returns true if adding up the weights of all frames is not too much work. */
+/* Returns true if computing the vertices in all frames takes at most AP_MD5MESH_MOST_WORK additions of
+   weights. */
 static bool is_feasible(const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
     if (mesh->work <= AP_MD5MESH_MOST_WORK / clip->frame_count)
@@ -145,7 +150,7 @@ static bool is_feasible(const ap_md5anim_clip *clip, const ap_md5mesh_model *mes
     return false;
 }
 
-/* Allocates what a fit needs. Returns false when out of memory, or if the reach of the mesh was not prepared. */
+/* Allocates the arrays of *f. Returns false when out of memory, or if the reach of the mesh was not prepared. */
 static bool prepare(fit *f, const ap_md5mesh_model *mesh)
 {
     ap_arena *arena = f->clip->stream->base.text.io.arena;

@@ -19,7 +19,7 @@ typedef struct bone {
 typedef struct comparison {
     ap_md5anim_clip *clip;
     const ap_md5mesh_model *mesh;
-    double *numbers; /* room for a number of each frame, or of each joint */
+    double *numbers; /* buffer with room for one number per frame and for one number per joint */
 } comparison;
 
 static bone bone_of(const comparison *c, size_t joint, bool conjugated)
@@ -54,7 +54,8 @@ static void position_in(const comparison *c, size_t frame, size_t joint, double 
         position[axis] = (double)ap_md5anim_clip_number(&c->clip->channels[joint], values, axis);
 }
 
-/* Returns the distance between the joint in a frame and in the mesh, in the parent's space. */
+/* Returns the distance between the position of the joint in a frame and its position in the mesh, both
+   relative to the parent joint. */
 static double distance_in(const comparison *c, const bone *b, size_t frame, size_t joint)
 {
     double away[3];
@@ -64,8 +65,8 @@ static double distance_in(const comparison *c, const bone *b, size_t frame, size
     return ap_length(away, 3);
 }
 
-/* Returns true if the lower median over the frames of the distance, in lengths of the bone, exceeds far_away. Counting decides
-   that without sorting, mostly after half of the frames. */
+/* Returns true if the lower median over the frames of distance / bone length exceeds far_away. Counts the frames that do so
+   instead of sorting, and mostly stops after half of the frames. */
 static bool is_far(const comparison *c, const bone *b, size_t joint)
 {
     const size_t most_near = (c->clip->frame_count - 1) / 2, most_far = c->clip->frame_count - most_near - 1;
@@ -78,7 +79,7 @@ static bool is_far(const comparison *c, const bone *b, size_t joint)
     return far > most_far;
 }
 
-/* Returns the lower median over the frames: of the distance, in lengths of the bone. */
+/* Returns the lower median over the frames of distance / bone length. */
 static double median_distance(const comparison *c, size_t joint, bool conjugated)
 {
     const bone b = bone_of(c, joint, conjugated);
@@ -87,7 +88,7 @@ static double median_distance(const comparison *c, size_t joint, bool conjugated
     return ap_lower_median(c->numbers, c->clip->frame_count);
 }
 
-/* Returns the lower median over the frames: of the length, in lengths of the bone. */
+/* Returns the lower median over the frames of the bone's length in the frame / its length in the mesh. */
 static double median_length(const comparison *c, size_t joint, bool conjugated)
 {
     const bone b = bone_of(c, joint, conjugated);
@@ -113,7 +114,7 @@ static double median_over_joints(
     return ap_lower_median(all, count);
 }
 
-/* Finds the first joint that is far from where the mesh has it, if most joints are. Returns SIZE_MAX if they are not. */
+/* Finds the first joint that is far from its position in the mesh, if most measured joints are. Returns SIZE_MAX otherwise. */
 static size_t find_far(const comparison *c)
 {
     size_t first = SIZE_MAX, measured = 0, far = 0;
@@ -129,7 +130,8 @@ static size_t find_far(const comparison *c)
     return most ? first : SIZE_MAX;
 }
 
-/* Finds the first joint that is in every frame farther away than the skeleton is large. */
+/* Finds the first joint that in every frame is farther from its position in the mesh than the size of the
+   skeleton. Returns SIZE_MAX if there is no such joint. */
 static size_t find_lost(const comparison *c, double *least)
 {
     const double size = ap_md5_diagonal(c->mesh->bind, c->clip->joint_count);

@@ -1,4 +1,4 @@
-/* Compares the rotations of an animation with those of its mesh, as they are and as other exporters spell them. */
+/* Compares the rotations of an animation with those of its mesh, as stored and in the forms that other exporters write. */
 #include <math.h>
 
 #include "core/number/median.h"
@@ -9,10 +9,10 @@ static const double half_turn = 180, pi = 3.14159265358979323846, turned_degrees
 
 enum { FEWEST_JOINTS = 3 };
 
-/* A reading of the three numbers of an orientation. */
+/* How the three numbers of an orientation may be meant: x y z, their conjugate, or w x y. */
 typedef enum reading { AS_STORED, CONJUGATED, W_FIRST } reading;
 
-/* A joint with all of a rotation animated. */
+/* A joint with animated x, y and z of the rotation. */
 typedef struct turned_joint {
     size_t joint;
     int32_t at;     /* index of the first of the three numbers in the values of a frame */
@@ -26,8 +26,8 @@ typedef struct turned {
     double *cosines; /* negative cosine of each joint in each frame */
 } turned;
 
-/* Returns the cosine of half the angle between the rotation that was stored as v, in a reading, and rest. Read w first, z has
-   either sign, and the rotation or its inverse was stored: the cosine is the best of four. */
+/* Returns the cosine of half the angle between `rest` and the rotation that v means in this reading. In the reading W_FIRST,
+   the sign of z is unknown, and the inverse may have been stored: returns the largest of the four cosines. */
 static double cosine_of(const float v[3], const double rest[4], reading how)
 {
     const double squares = ap_md5_squared_length(v), left = squares < 1 ? sqrt(1 - squares) : 0;
@@ -50,8 +50,8 @@ static double degrees_of(double cosine)
     return 2 * acos(cosine) * half_turn / pi;
 }
 
-/* Computes the cosines of a reading, frame by frame, until more than `enough` of them are at least `least`. Returns the number of
-   those. */
+/* Computes the cosines of a reading, frame by frame, until more than `enough` cosines are at least `least`. Returns the number
+   of cosines that are. */
 static size_t compute_cosines(turned *t, reading how, double least, size_t enough)
 {
     size_t within = 0;
@@ -67,8 +67,8 @@ static size_t compute_cosines(turned *t, reading how, double least, size_t enoug
     return within;
 }
 
-/* Returns true if the lower median of the angles over all frames and joints exceeds `degrees`; all cosines are then computed.
-   Counting decides that without sorting, mostly after half of the frames. */
+/* Returns true if the lower median of the angles over all frames and joints exceeds `degrees`; in that case all cosines were
+   computed. Counts cosines instead of sorting, and mostly stops after half of the frames. */
 static bool median_exceeds(turned *t, reading how, double degrees)
 {
     const size_t half = (t->count * t->clip->frame_count - 1) / 2;
@@ -103,7 +103,8 @@ static void rest_of(const turned *t, const ap_md5_mesh *mesh, size_t joint, doub
     ap_multiply_rotations(above.rotation, own.rotation, rest);
 }
 
-/* Lists the joints with all of a rotation animated. Returns false if they are too few, or when out of memory. */
+/* Lists the joints with animated x, y and z of the rotation. Returns false if there are too few such joints, or when out of
+   memory. */
 static bool list_joints(turned *t, const ap_md5_mesh *mesh)
 {
     ap_arena *arena = t->clip->stream->base.text.io.arena;

@@ -7,7 +7,8 @@
 static const double half_turn = 180, pi = 3.14159265358979323846, least_degrees = 2, other_scale = 0.02,
                     tolerance = 0.01;
 
-/* The joints with a parent, in both files: where the baseframe and the mesh's parent put the joint, and where the mesh has it. */
+/* Sums over the joints with a parent. They compare the position of each joint that follows from the baseframe and the parent's
+   place in the mesh with the joint's position in the mesh. */
 typedef struct matched {
     const ap_md5anim_clip *clip;
     const ap_md5mesh_model *mesh;
@@ -17,7 +18,8 @@ typedef struct matched {
     size_t count;
 } matched;
 
-/* Sets *own to where the baseframe puts the joint, if its parent is where the mesh has it. Returns false if it has no parent. */
+/* Sets *own to the place of the joint that follows from the baseframe and the place of the parent in the mesh. Returns false if
+   the joint has no parent. */
 static bool place_of(const matched *m, size_t joint, ap_md5_place *own)
 {
     const int32_t parent = m->clip->joints->items[joint].parent;
@@ -62,7 +64,8 @@ static bool are_turned_alike(matched *m)
     return m->count > 0;
 }
 
-/* Sets y and x to the joint's positions, from their means. */
+/* Sets y and x to the two positions of the joint, minus the mean over all joints. Returns false if the joint
+   has no parent. */
 static bool subtract_means(const matched *m, size_t joint, double y[3], double x[3])
 {
     ap_md5_place own;

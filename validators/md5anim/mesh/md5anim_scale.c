@@ -47,7 +47,8 @@ static void report_scale(ap_md5anim_stream *stream, size_t joint, double median,
     ap_exit(io);
 }
 
-/* Reports that an object's matrix was not applied, if it explains the positions and also turns. Returns true if it did. */
+/* Reports that the matrix of an object was applied to only one of animation and mesh, if this explains all positions and the
+   matrix has a rotation. Returns true if that was reported. */
 static bool is_turned(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
 {
     ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
