@@ -5,11 +5,13 @@
 #include "validators/md5mesh/md5mesh_content.h"
 #include "validators/md5mesh/md5mesh_stream.h"
 
-static const double least_bias = 0.05; /* weights with less hardly move a vertex */
+/* weights with a smaller bias hardly move a vertex, and are not compared */
+static const double least_bias = 0.05;
 static const double limit =
     0.05; /* least distance of positions that are apart, as a share of the model's size */
 
-/* Limit of pairs of weights that are compared in a pose; 10^7 take 0.1 seconds. A real mesh has 100,000. */
+/* Limit of the pairs of weights that are compared in one pose; 10^7 pairs take 0.1 seconds. A real mesh has
+   100,000 pairs. */
 #define MOST_COMPARISONS ((size_t)1 << 24)
 
 enum {
@@ -17,19 +19,19 @@ enum {
     FEW = 10 /* a cause is likely if it leaves at most a tenth of the vertices apart */
 };
 
-/* The weights of a vertex that are compared. */
+/* The positions of the weights of one vertex that are compared. */
 typedef struct weight_places {
-    double (*at)[3]; /* room for the weights of any vertex */
+    double (*at)[3]; /* positions of the weights; has room for the weights of any vertex */
     int32_t *joints;
     size_t count;
 } weight_places;
 
-/* Vertices of a mesh with two compared weights or more. */
+/* Statistics of the vertices with two or more compared weights: all of them, and those that are apart. */
 typedef struct apart_count {
     size_t all, apart;
     size_t part, vert;  /* block and index of the first vertex that is apart */
-    double distance;    /* largest distance of its weights */
-    int32_t joints[2];  /* the joints of the two weights with this distance */
+    double distance;    /* largest distance between two weights of that vertex */
+    int32_t joints[2];  /* the joints of the two weights with that distance */
     size_t comparisons; /* number of distances computed */
 } apart_count;
 

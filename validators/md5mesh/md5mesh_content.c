@@ -4,7 +4,7 @@
 
 #include "validators/md5mesh/md5mesh_stream.h"
 
-/* Least diagonal of a model that is checked: smaller models are degenerate. */
+/* Models with a smaller diagonal of the box are degenerate, and are not checked. */
 static const double least_size = 0.001;
 
 enum { CONTENT_CHECKS = 2, MOST_SHARING = 64, FEW_WEIGHTS = 1 << 16 };

@@ -14,7 +14,7 @@ typedef struct ap_md5mesh_shape {
 /* Checks the content of a mesh after ap_md5mesh_finish_model. */
 void ap_md5mesh_check_content(ap_md5_mesh *mesh);
 
-/* Checks that the weights of each vertex give nearly the same position. `size` is that of the shape. */
+/* Checks that the weights of each vertex give nearly the same position. `size` is ap_md5mesh_shape.size. */
 void ap_md5mesh_check_apart(ap_md5_mesh *mesh, double size);
 
 /* Checks that the triangles of a closed model face outwards. */

@@ -6,7 +6,7 @@
 
 enum { INDEX_UNKNOWN = -2 };
 
-/* Description of a list. */
+/* Describes one of the three lists of a block: verts, tris or weights. */
 typedef struct list_form {
     const char *count_key, *count_path;
     const char *word, *name; /* keyword of an entry, and path of the list in findings */
@@ -214,8 +214,8 @@ bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index)
 
 /* Lists */
 
-/* Allocates memory for the number of entries in the list's count. If more or fewer are read, the checks of whole blocks are
-   skipped. */
+/* Allocates memory for as many entries as the list's count says. If the list has another number of entries, the checks of the
+   whole block are skipped. */
 static void allocate_entries(ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
     void **arrays[] = { (void **)&mesh->verts, (void **)&mesh->tris, (void **)&mesh->weights };

@@ -5,7 +5,8 @@
 #include "validators/md5/md5_at_once.h"
 #include "validators/md5mesh/md5mesh_stream.h"
 
-/* Reads the start of a line: its keyword, and its index, which must equal its position in the list. */
+/* Reads the start of a line. Returns true if the line begins with the keyword of the list and with the
+   entry's own position as its index. */
 /* Fast path of check_index. */
 static inline bool begins_in_order(
     const ap_text *text, ap_text_strip *s, const char *word, size_t length, size_t position)
@@ -18,7 +19,8 @@ static inline bool begins_in_order(
 /* Reads and stores entry number `index` if its line is next and cannot have a finding. */
 typedef bool take_entry(ap_md5_mesh *mesh, ap_text_strip *s, size_t index);
 
-/* Reads lines, many at once while possible and then one by one, up to the number of entries to keep. */
+/* Reads entries, many lines at once while possible and then one by one, up to the number of entries that the
+   list keeps in memory. Returns the number of entries read. */
 static inline size_t read_lines_at_once(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index, size_t most,
     ap_line_form form, const char *word, ap_md5_keep_lines *keep, take_entry *take)
 {
@@ -39,7 +41,8 @@ static inline size_t read_lines_at_once(ap_md5_mesh *mesh, ap_md5mesh_list list,
     return taken;
 }
 
-/* Sets previous_index after `kept` lines were read at once. */
+/* Sets mesh->previous_index to the index of the last of the `kept` entries that were read at once. Returns
+   `kept`. */
 static size_t finish_lines(ap_md5_mesh *mesh, size_t index, size_t kept)
 {
     if (kept > 0)

@@ -122,7 +122,7 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
     return true;
 }
 
-/* Reads and checks, or writes, the joints. */
+/* When reading, reads and checks the joints; when writing, writes them. */
 bool ap_md5mesh_joints(ap_md5_stream *stream)
 {
     const ap_md5_list list = { "joints", AP_TOKEN_STRING, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
@@ -138,7 +138,7 @@ bool ap_md5mesh_joints(ap_md5_stream *stream)
 
 /* Names of a block */
 
-/* Returns true if the block has a name; when filling, asks the filler. */
+/* Returns true if the block that is written has a name. If a filler provides the values, asks the filler. */
 static bool block_has_name(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
@@ -245,8 +245,8 @@ static void report_label(ap_md5_mesh *mesh)
             AP_ROLE_NAME);
 }
 
-/* Takes the label from the filler. Returns false if the filler's label, written to a file, could not be
-   read back. */
+/* Gets the label of the block from the filler. Returns false if a file with this label would be read with
+   another label. */
 static bool fill_label(const ap_io *io, ap_view *label)
 {
     const ap_filler *filler = io->filler;

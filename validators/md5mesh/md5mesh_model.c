@@ -5,7 +5,7 @@
 #include "validators/md5mesh/md5mesh_skin.h"
 #include "validators/md5mesh/md5mesh_stream.h"
 
-/* Moves the lists of the current block into *block, so that the next block gets new memory. */
+/* Passes the lists of the current block to *block, so that the next block does not overwrite them. */
 static void move_lists(ap_md5_mesh *mesh, ap_md5mesh_block *block)
 {
     *block = (ap_md5mesh_block){ .name = mesh->name,

@@ -9,7 +9,8 @@
 /* The lists of a block, in the order of the format. */
 typedef enum ap_md5mesh_list { AP_VERTS, AP_TRIS, AP_WEIGHTS, AP_MESH_LISTS } ap_md5mesh_list;
 
-/* A block and its place in the file. Its triangles may begin at another corner than in the file. */
+/* A block and the offsets of its lists in the file. The corners of a triangle may be rotated: the first
+   corner in memory may be another than in the file. */
 typedef struct ap_md5mesh_part {
     ap_md5mesh_block block;
     size_t starts[AP_MESH_LISTS]; /* offset after the count of each list */
@@ -22,10 +23,12 @@ typedef struct ap_md5mesh_model {
     size_t joint_count;
     ap_md5mesh_part *parts; /* the blocks in the order of the file; owned by the arena, like their arrays */
     size_t part_count, capacity;
-    size_t vert_count, tri_count; /* numbers in all blocks */
-    size_t work;                  /* number of weights to add up for the positions of all vertices */
+    size_t vert_count, tri_count; /* numbers of vertices and triangles of all blocks together */
+    size_t work; /* number of weights that are added up to compute the positions of all vertices once */
     const ap_md5mesh_reach
-        *reach;      /* of a companion, for all of its animations; NULL if it was not prepared */
+        /* reach of the joints, prepared once for all animations that are linted with this mesh; NULL if not
+           prepared */
+        *reach;
     bool incomplete; /* a block has an error, or memory ran out; the blocks are then not used */
 } ap_md5mesh_model;
 

@@ -1,11 +1,13 @@
-/* Checks the ranges of biases, weights and corners that need a whole list, by reading it a second time. */
+/* Checks ranges of biases, weights and corners that can be checked only when a whole list is known. Reads the
+   list a second time. */
 #include <string.h>
 
 #include "core/number/median.h"
 #include "validators/md5mesh/md5mesh_skin.h"
 #include "validators/md5mesh/md5mesh_stream.h"
 
-/* Returns a stream without findings that reads a list again from its first entry. NULL when out of memory. */
+/* Returns a stream without findings that reads a list of the block again from its first entry; NULL when out
+   of memory. */
 static ap_md5_mesh *reread_list(const ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
     const ap_text *text = &mesh->stream.text;
@@ -40,7 +42,8 @@ bool ap_md5mesh_corners_begin_at_1(const ap_md5_mesh *mesh)
 
 /* Biases */
 
-/* Computes the sum of a vertex's biases. Returns false if one of its weights does not exist, or if there are too many to add. */
+/* Computes the sum of a vertex's biases. Returns false if one of its weights does not exist, or if *work shows that too many
+   weights have been added. */
 static bool sum_biases(const ap_md5_mesh *mesh, const ap_md5mesh_vert *vert, size_t *work, double *sum)
 {
     const int64_t first = vert->first_weight, end = first + vert->weight_count;
@@ -111,7 +114,8 @@ void ap_md5mesh_check_biases(ap_md5_mesh *mesh)
 
 /* Vertices */
 
-/* Returns true if the weights of the block's vertices are numbered from 1 to their count. */
+/* Returns true if the vertices of the block refer to weights 1 to N, where N is the number of weights,
+   instead of 0 to N - 1. */
 static bool weights_begin_at_1(const ap_md5_mesh *mesh, size_t weights)
 {
     const ap_md5mesh_entries *verts = &mesh->lists[AP_VERTS];
@@ -122,7 +126,8 @@ static bool weights_begin_at_1(const ap_md5_mesh *mesh, size_t weights)
            && (int64_t)last->first_weight + last->weight_count == (int64_t)weights + 1;
 }
 
-/* Reports a vertex if its weights do not exist. `hint` ends the message. Returns true if the vertex was reported. */
+/* Reports a vertex that refers to weights beyond the end of the list. `hint` is the end of the message. Returns true if the
+   vertex was reported. */
 static bool check_weights_of_vertex(ap_md5_mesh *mesh, size_t index, size_t weights, const char *hint)
 {
     const ap_text_integer first = mesh->vert.first, count = mesh->vert.count;

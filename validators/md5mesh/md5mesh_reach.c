@@ -6,16 +6,20 @@
 
 enum { MASK_BITS = 64, AXES = 3 };
 
-/* Per axis: the number to add to a direction to go along the axis. */
+/* Per axis: the difference between the index of a direction and the index of the direction one step further
+   along the axis. */
 static const int steps[AXES] = { 9, 3, 1 };
 
-/* Share of the numbers that are added up by which a position may be rounded: that of 4,096 roundings of a double. */
+/* Largest rounding error of a position, as a share of the numbers that are added up: the error of 4,096 roundings of a
+   double. */
 static const double rounding = 0x1p-40;
 
-/* Factor that is larger than the rounding of a row of a rotation that many joints add up to. */
+/* Factor that is larger than 1 plus the rounding error in a row of a rotation that was computed along many
+   joints. */
 static const double more_than_one = 1 + 0x1p-20;
 
-/* x y z of the directions. Arrays of each, so that compilers can vectorise the loop over them. */
+/* x, y and z of the directions, in one array each, so that compilers can vectorise the loop over the
+   directions. */
 static const double x_of[AP_REACH_DIRECTIONS] = { -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
 static const double y_of[AP_REACH_DIRECTIONS] = { -1, -1, -1, 0, 0, 0, 1, 1, 1, -1, -1, -1, 0, 0, 0, 1, 1, 1,
@@ -37,7 +41,8 @@ static void extend_limbs(ap_md5mesh_reach *reach, const ap_md5mesh_block *block)
     }
 }
 
-/* Finds a ball around the weights of each limb. Its centre is that of the box around them. */
+/* Computes for each limb a ball around the positions of its weights. The centre of the ball is the centre of
+   the box around these positions. */
 static void place_balls(ap_md5mesh_reach *reach, const ap_md5mesh_model *model)
 {
     for (size_t i = 0; i < model->joint_count; i++) {
@@ -68,7 +73,8 @@ static void remove_limbs_without_weights(ap_md5mesh_reach *reach, size_t joint_c
     }
 }
 
-/* Notes the joints and the sum of a vertex. Returns false if a bias is negative. */
+/* Records the joints of a vertex in *joints, and its sum of biases in *reach. Returns false if a bias is
+   negative. */
 static bool store_joints_of_vertex(
     ap_md5mesh_reach *reach, const ap_md5mesh_block *block, const ap_md5mesh_vert *vert, uint64_t *joints)
 {
@@ -120,7 +126,7 @@ void ap_md5mesh_prepare_reach(ap_md5mesh_model *model, ap_arena *arena)
     model->reach = reach;
 }
 
-/* Extends the box by a vertex, and notes the vertex for each side that it moves. */
+/* Extends the box by a vertex, and records the vertex for each side of the box that it moves. */
 static void extend_box_by_vertex(
     ap_md5mesh_reach *reach, ap_md5mesh_box *box, ap_md5mesh_member member, const ap_md5_place *joints)
 {
@@ -138,8 +144,8 @@ static void extend_box_by_vertex(
     }
 }
 
-/* Returns how far a limb reaches at most in the direction of a row of its joint's rotation, and in *back in the opposite one. The
-   row is the sum of up to three directions. */
+/* Returns the largest distance that a limb can reach in the direction of `row`, a row of the joint's rotation matrix, and sets
+   *back to the distance in the opposite direction. The row is computed as a sum of up to three directions. */
 static double reach_in_direction(const ap_md5mesh_limb *limb, const double row[3], double *back)
 {
     int first = fabs(row[0]) < fabs(row[1]) ? 1 : 0, last = 1 - first;
@@ -158,13 +164,17 @@ static double reach_in_direction(const ap_md5mesh_limb *limb, const double row[3
     return a * limb->farthest[axis] + b * limb->farthest[edge] + c * limb->farthest[corner];
 }
 
-/* The box in which limbs must be, so that the sums of their positions times biases are in a box. */
+/* The box for limbs: if all limbs of a vertex are inside this box, the vertex (the sum of positions times
+   biases) is inside the box of vertices. */
 typedef struct limb_box {
     ap_md5mesh_box box;
-    double middle[AXES], half[AXES]; /* the largest distance from the middle that is certainly inside */
+    /* per axis: the centre of the box, and the largest distance from the centre that is certainly inside the
+       box */
+    double middle[AXES], half[AXES];
 } limb_box;
 
-/* A comparison with NaN is false, so a limb is then not inside. */
+/* Computes the box for limbs from the box of vertices. A NaN in the result means that no limb counts as
+   inside, because comparisons with NaN are false. */
 static limb_box box_of_limbs(const ap_md5mesh_reach *reach, const ap_md5mesh_box *box)
 {
     limb_box inner;

@@ -11,7 +11,7 @@ enum { AP_REACH_DIRECTIONS = 27, AP_REACH_NOWHERE = 13, AP_REACH_SIDES = 6 };
 typedef struct ap_md5mesh_limb {
     size_t joint;
     double farthest[AP_REACH_DIRECTIONS]; /* largest dot product of each direction and a weight's position */
-    double size;                          /* the largest sum of the sizes of a position's numbers */
+    double size;                          /* the largest |x| + |y| + |z| of a weight's position */
     double centre[3], radius; /* centre and radius of a ball around the positions of the weights */
 } ap_md5mesh_limb;
 
@@ -20,10 +20,13 @@ typedef struct ap_md5mesh_member {
     const ap_md5mesh_vert *vert; /* NULL: none */
 } ap_md5mesh_member;
 
-/* All arrays are in the arena, and as large as the mesh. */
+/* Data to find the box of a mesh in a pose. All arrays are in the arena; their size is proportional to the
+   mesh. */
 struct ap_md5mesh_reach {
     const ap_md5mesh_model *model;
-    ap_md5mesh_limb *limbs; /* limbs of joints with weights; NULL: biases set no limit for vertices */
+    /* limbs of the joints with weights; NULL if a bias is negative, because vertices may then be outside the
+       limbs */
+    ap_md5mesh_limb *limbs;
     size_t limb_count;
     uint64_t *joints;           /* for each vertex: bit i % 64 is set if the vertex has a weight of joint i */
     double least_sum, most_sum; /* smallest and largest sum of the biases of a vertex */
@@ -38,8 +41,8 @@ bool ap_md5mesh_init_reach(ap_md5mesh_reach *reach, const ap_md5mesh_model *mode
    memory. */
 void ap_md5mesh_prepare_reach(ap_md5mesh_model *model, ap_arena *arena);
 
-/* Extends the box by all vertices of the mesh in a pose. That is fast if few of them are outside, and if the pose is close to
-   that of the call before. */
+/* Extends the box by all vertices of the mesh in a pose. This is fast if few vertices are outside the box, and if the pose is
+   similar to the pose of the previous call. */
 void ap_md5mesh_extend_by_reach(ap_md5mesh_reach *reach, ap_md5mesh_box *box, const ap_md5_place *joints);
 
 #endif

@@ -46,7 +46,7 @@ void ap_md5mesh_report_tally(
     ap_exit(io);
 }
 
-/* Vertices and triangles */
+/* Vertices that no triangle uses */
 
 static void check_unused_verts(ap_md5_mesh *mesh)
 {
@@ -68,7 +68,7 @@ static void check_unused_verts(ap_md5_mesh *mesh)
         mesh, AP_MD5MESH_RULE(VERT_UNUSED), AP_VERTS, &unused, "is not part of any triangle");
 }
 
-/* Vertices and weights */
+/* Weights of the vertices */
 
 static void check_unused_weights(ap_md5_mesh *mesh)
 {
@@ -121,8 +121,8 @@ static bool find_joint_count(ap_md5_mesh *mesh, size_t *joints)
     return true;
 }
 
-/* Returns for each weight the index of the earliest weight from which all joints up to this weight are
-   different. */
+/* Returns for each weight the smallest index from which on the weights, up to and including this weight, all
+   have different joints. Returns NULL when out of memory. */
 static const int32_t *find_distinct_joint_starts(ap_md5_mesh *mesh)
 {
     const size_t weights = mesh->lists[AP_WEIGHTS].read;
@@ -225,8 +225,8 @@ void ap_md5mesh_check_block(ap_md5_mesh *mesh)
     ap_md5mesh_check_ranges(mesh);
     if (!mesh->block_valid || mesh->values_only || io->arena->failed)
         return;
-    if (mesh->lists[AP_TRIS].read == 0) { /* a block without vertices has no triangles either: their
-                                             corners would be out of range */
+    /* also true for a block without vertices, since its triangles would have been reported as out of range */
+    if (mesh->lists[AP_TRIS].read == 0) {
         ap_found_at(io, AP_MD5MESH_RULE(MESH_EMPTY), mesh->keyword, NULL, ap_no_value(), ap_no_value(),
             mesh->lists[AP_VERTS].read == 0 ? " has no vertex" : " has no triangle");
         return;

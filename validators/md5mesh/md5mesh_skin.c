@@ -41,7 +41,7 @@ void ap_md5mesh_extend_by_block(
 
 ap_md5mesh_box ap_md5mesh_box_of_some(const ap_md5mesh_model *model, const ap_md5_place *joints)
 {
-    enum { ABOUT = 64 /* and one more for each block */ };
+    enum { ABOUT = 64 /* vertices in the box, and one more for each block */ };
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
     const size_t step = 1 + model->vert_count / ABOUT;
     double at[3];

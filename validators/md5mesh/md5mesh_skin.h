@@ -7,8 +7,9 @@
 #include "validators/md5/md5_pose.h"
 #include "validators/md5mesh/md5mesh_model.h"
 
-/* Limit of weights that a check adds up for a file, in all its poses: vertices may share weights, so the size of the mesh does
-   not limit the number. A real mesh has at most 65,000 weights, an animation 731 frames; 10^8 weights take 0.4 seconds. */
+/* Limit of the weights that a check adds up for one file, in all poses together. The limit is needed because vertices may share
+   weights, so that the size of the file does not limit the work. A real mesh has at most 65,000 weights, an animation 731
+   frames; 10^8 weights take 0.4 seconds. */
 #define AP_MD5MESH_MOST_WORK (UINT64_C(1) << 27)
 
 /* A box along the axes. */

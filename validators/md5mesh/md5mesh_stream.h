@@ -17,7 +17,7 @@ enum { AP_MESH_SCRATCH = 3 };
 
 /* State of a list of the current block. */
 typedef struct ap_md5mesh_entries {
-    ap_text_integer count; /* number of entries in the block's count */
+    ap_text_integer count; /* number of entries according to the count before the list */
     size_t read;           /* number of entries read */
     size_t start;          /* offset after the count */
     size_t room;           /* number of entries to keep in memory, beginning with the first */
@@ -33,9 +33,8 @@ struct ap_md5_mesh {
     ap_text_integer mesh_count;
     bool joints_complete;
 
-    /* The current block; when reading, the block that was read last */
-    ap_span keyword;
-    ap_span head;     /* between the block's opening brace and its first token */
+    ap_span keyword;  /* keyword of the current block; when reading, of the block that was read last */
+    ap_span head;     /* the text between the opening brace of the block and its first token */
     bool block_valid; /* no error was found in the block so far, which the checks of whole blocks require */
     ap_view name, shader;
     ap_md5mesh_entries lists[AP_MESH_LISTS];
@@ -44,17 +43,19 @@ struct ap_md5_mesh {
     ap_md5mesh_weight_range vert;
     ap_text_number bias;    /* the bias of the current weight */
     size_t biases_outside;  /* number of weights of the block with a bias below 0 or above AP_MOST_BIAS */
-    bool corner_reported;   /* a corner of the block that is not a vertex was reported */
+    bool corner_reported;   /* a triangle of the block with a corner that is not a vertex was reported */
     bool vert_has_negative; /* a vertex has a negative first weight or number of weights */
     int64_t weights_end;    /* greatest index after the last weight of a vertex */
     ap_md5mesh_vert *verts;
     ap_md5mesh_tri *tris;
     ap_md5mesh_weight *weights;
     size_t capacity[AP_MESH_LISTS]; /* elements allocated for verts, tris and weights, in the arena */
-    size_t work;                    /* number of weights summed so far, in the whole file */
+    size_t work; /* number of weights added up so far in the whole file, for the limit AP_MD5MESH_MOST_WORK */
     void *scratch[AP_MESH_SCRATCH]; /* memory that the checks of blocks share, in the arena */
     size_t scratch_bytes[AP_MESH_SCRATCH];
-    uint64_t *joint_marks; /* block and index of the last weight found for each joint, in the arena */
+    /* for each joint: the number of the block and the index of the last weight with this joint; in the
+       arena */
+    uint64_t *joint_marks;
     size_t joint_mark_count;
     bool values_only; /* the file is read only for its values, so whole blocks are not checked */
 
@@ -97,8 +98,8 @@ bool ap_md5mesh_read_block(ap_md5_mesh *mesh) AP_MUST_USE;
 /* Reads or writes a count and its list. Returns false if the list broke off. */
 bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list) AP_MUST_USE;
 
-/* Return the span of entry number `index` of a list, from its keyword to its last token. The list belongs to the current block,
-   or has its count before offset `start`. */
+/* Return the span of entry number `index` of a list, from its keyword to its last token. ap_md5mesh_entry_span looks in the
+   current block; ap_md5mesh_find_entry looks in the list that begins at offset `start`, after its count. */
 ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index);
 ap_span ap_md5mesh_find_entry(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t start, size_t index);
 
@@ -108,8 +109,8 @@ void ap_md5mesh_keep_block(ap_md5_mesh *mesh);
 /* Completes the model after the file was read. */
 void ap_md5mesh_finish_model(ap_md5_mesh *mesh);
 
-/* Returns the number of vertices or weights that indices may refer to: the count in the file, or the
-   number read if that is greater. */
+/* Returns the number of vertices or weights that indices may refer to: the count before the list, or the
+   number of entries read if it is greater. */
 size_t ap_md5mesh_actual_counts(const ap_md5_mesh *mesh, ap_md5mesh_list list);
 
 /* Sets *joints to the number of joints that indices may refer to. Returns false if that is unknown. */
@@ -137,8 +138,8 @@ typedef struct ap_md5mesh_tally {
 
 void ap_md5mesh_tally_add(ap_md5mesh_tally *tally, size_t index);
 
-/* Reports the first entry of the tally and the number of all, unless the number is 0. `says` continues after the entry's path:
-   "is not used by any vertex". */
+/* Reports the first entry of the tally with the number of all its entries; does nothing if the number is 0. `says` is the text
+   after the entry's path: "is not used by any vertex". */
 void ap_md5mesh_report_tally(ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_list list,
     const ap_md5mesh_tally *tally, const char *says);
 
@@ -148,7 +149,8 @@ static inline bool ap_md5mesh_bias_is_outside(const ap_text_number *bias)
     return bias->valid && (bias->value < 0 || (double)bias->value > AP_MOST_BIAS);
 }
 
-/* Returns true if no corner of the block's triangles is 0, although it is the index of the first vertex. */
+/* Returns true if no corner of the block's triangles is 0: the corners are probably counted from 1, since the
+   first vertex has index 0. */
 bool ap_md5mesh_corners_begin_at_1(const ap_md5_mesh *mesh);
 
 /* Reports the biases that are outside their range, after the list of weights was read or has broken off. */

@@ -5,7 +5,8 @@
 
 #define NONE UINT32_MAX
 
-/* Average limit of steps per triangle along the chains of vertices. Real meshes need less than 2. */
+/* Limit of the average number of steps per triangle along the chains of vertices. Real meshes need fewer than
+   2 steps. */
 enum { STEPS = 16 };
 
 /* Rotates the corners so that the smallest is first, which keeps the winding. */

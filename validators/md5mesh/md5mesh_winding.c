@@ -12,7 +12,7 @@ enum {
     FEWEST_TRIS = 4,
     FEW = 10, /* a model is closed if at most a tenth of its sides are open */
     COORDINATE_BITS =
-        16 /* a coordinate is less than 10,002, and rounding of large coordinates adds 2^14 at most */
+        16 /* a coordinate is below 10,002 grid steps, and rounding of large ones adds at most 2^14 */
 };
 
 /* A sort key, and the number of the element that the key belongs to. */
@@ -23,8 +23,8 @@ typedef struct keyed {
 
 enum { DIGIT_BITS = 12, DIGITS = 1 << DIGIT_BITS };
 
-/* Sorts by the lowest `bits` bits of the keys, in linear time; things with equal keys keep their order. `spare` has room for
-   `count` things. Returns the array with the result: `things` or `spare`. */
+/* Sorts the `count` elements of `things` by the lowest `bits` bits of their keys, in linear time. Elements with equal keys keep
+   their order. `spare` has room for `count` elements. Returns the array with the sorted elements: `things` or `spare`. */
 static keyed *sort_by_key(keyed *things, keyed *spare, size_t count, unsigned bits)
 {
     for (unsigned shift = 0; shift < bits; shift += DIGIT_BITS) {
@@ -45,13 +45,15 @@ static keyed *sort_by_key(keyed *things, keyed *spare, size_t count, unsigned bi
     return things;
 }
 
-/* The points and triangles of a model. A point is the first of the vertices at nearly one position. */
+/* The points and triangles of a model. Vertices at nearly the same position are one point, which has the
+   index of the first of these vertices. */
 typedef struct surface {
     const ap_md5mesh_model *model;
     const ap_md5mesh_shape *shape;
-    uint32_t *points; /* the point of each vertex */
+    uint32_t *points; /* for each vertex: the index of its point */
     double centre[3]; /* mean of the points */
-    size_t tris;      /* number of triangles with three points; the members after it are sums over these */
+    /* number of triangles with three different points; `volume` and `sizes` are sums over these triangles */
+    size_t tris;
     double volume, sizes;
 } surface;
 
@@ -66,7 +68,7 @@ static uint64_t key_of(const ap_md5mesh_shape *shape, const double at[3])
     return key;
 }
 
-/* Finds the points and their centre. Returns false when out of memory. */
+/* Finds the points of the model, and the mean of their positions. Returns false when out of memory. */
 static bool find_points(surface *s, ap_arena *arena)
 {
     const size_t count = s->model->vert_count;
@@ -94,7 +96,8 @@ static bool find_points(surface *s, ap_arena *arena)
     return true;
 }
 
-/* Sets corners[] to the points of a triangle of a block with first vertex `base`. Returns false if two are equal. */
+/* Sets corners[] to the points of a triangle. `base` is the index of the first vertex of the triangle's block, counted over all
+   blocks. Returns false if two of the three points are equal. */
 static bool points_of(const surface *s, const ap_md5mesh_tri *tri, size_t base, uint32_t corners[3])
 {
     for (size_t i = 0; i < 3; i++)
@@ -133,8 +136,8 @@ static void add_volumes(surface *s)
     }
 }
 
-/* Lists the sides of the triangles: as key the two points, the lower first, as number 1 if the side goes from the lower to the
-   higher point. Returns their number. */
+/* Lists the sides of the triangles. The key of a side is its two points, the lower first; its number is 1 if the side goes from
+   the lower to the higher point, otherwise 0. Returns the number of sides. */
 static size_t list_sides(const surface *s, keyed *sides)
 {
     size_t base = 0, count = 0;
@@ -155,8 +158,8 @@ static size_t list_sides(const surface *s, keyed *sides)
     return count;
 }
 
-/* Returns true if at most a tenth of the different sides are open: a triangle's side is closed by another triangle's side between
-   these points in the other direction. Returns false also when out of memory. */
+/* Returns true if at most a tenth of the different sides are open. A side is closed if another triangle has a side between the
+   same points in the other direction. Returns false when out of memory. */
 static bool is_closed(const surface *s, ap_arena *arena)
 {
     const size_t room = ap_memory_product(3, s->tris);
