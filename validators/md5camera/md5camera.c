@@ -15,7 +15,8 @@ static const char *const evidence[] = { "MD5Version", "numFrames", "frameRate", 
 
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5camera_rules, keywords);
 
-/* After a camera section without a cuts section before it, the cuts section is still expected. */
+/* The sections in their order. After a camera section that has no cuts section before it, the cuts section is
+   still expected. */
 static const ap_md5_section_row sections[] = {
     [AP_CUTS] = { "cuts", ap_md5camera_cuts, AP_CAMERA, "cuts before camera" },
     [AP_CAMERA] = { "camera", ap_md5camera_frames, AP_CUTS, NULL },

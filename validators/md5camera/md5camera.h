@@ -12,7 +12,8 @@ typedef struct ap_md5camera {
     ap_view commandline; /* without quotes */
     int32_t frame_count;
     int32_t frame_rate;
-    float fractional_rate; /* frames per second as a fraction; replaces frame_rate if it is not 0 */
+    /* frames per second as a fraction; if this member is not 0, it replaces frame_rate */
+    float fractional_rate;
     int32_t cut_count;
     const ap_text_style *style; /* the style to write in; NULL for canonical form */
 } ap_md5camera;

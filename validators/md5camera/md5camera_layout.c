@@ -54,7 +54,7 @@ bool ap_md5camera_header(ap_md5_stream *base)
 
 /* Cuts */
 
-/* Checks the range of a cut. Returns false if it is not the index of a frame with another frame after it. */
+/* Checks the range of a cut. Returns false if the cut is less than 1 or not before the last frame. */
 static bool check_cut_range(ap_md5camera_stream *stream, ap_text_integer cut)
 {
     ap_io *io = &stream->base.text.io;
@@ -131,7 +131,7 @@ void ap_md5camera_check_fov(ap_md5camera_stream *stream)
             ap_text_value("more than 0 and less than 180 degrees"), ap_float(fov->value), ":");
 }
 
-/* Takes the next frame to write from the source. */
+/* Gets frame number `index`, which is written next, from the source. */
 static bool take_frame_of_source(ap_md5camera_stream *stream, size_t index)
 {
     ap_md5camera_frame frame;

@@ -1,6 +1,6 @@
 #include "validators/md5camera/md5camera_source.h"
 
-/* Reads the next entry of a list. Before the first entry, the list's section must be next. */
+/* Reads entry number `index` of a list. For index 0, the keyword of the section must be the next token. */
 static bool next_entry(ap_md5camera_file *file, int section, size_t index)
 {
     ap_md5camera_stream *stream = &file->stream;
