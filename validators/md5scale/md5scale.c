@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-    MOST_TOKENS = 4096, /* Q2PRO's limit: the outer object is one, each member two */
-    MOST_DIGITS = 10,   /* most digits of a frame's number: as many as INT32_MAX has */
+    MOST_TOKENS = 4096, /* Q2PRO's limit of JSON tokens: the outer object is one token, each member two */
+    MOST_DIGITS = 10,   /* most digits of a frame's number; INT32_MAX has 10 */
     QUOTED_BYTES = 128,
 };
 
@@ -13,7 +13,7 @@ typedef enum token_kind {
     TOKEN_END,
     TOKEN_STRING,
     TOKEN_NUMBER,
-    TOKEN_TRUTH, /* true or false */
+    TOKEN_TRUTH, /* the word `true` or `false` */
     TOKEN_MARK,  /* one of { } : , */
     TOKEN_OTHER
 } token_kind;
@@ -24,11 +24,11 @@ typedef struct scale_reader {
     ap_view input;   /* the .md5scale */
     size_t at;       /* offset of the next token */
     size_t tokens;   /* number of strings, values and opening braces so far */
-    token_kind kind; /* kind and position of the next token */
+    token_kind kind; /* kind of the next token */
     ap_span span;
 } scale_reader;
 
-/* Functions that cut tokens */
+/* Splitting the text into tokens */
 
 static bool is_blank(uint8_t byte)
 {
@@ -77,7 +77,7 @@ static bool is_number(ap_view word)
     return at == word.size;
 }
 
-/* Returns the number of bytes of the escape sequence at `at`, which begins with a backslash; 0 if it is not one of JSON. */
+/* Returns the number of bytes of the escape sequence with its backslash at `at`; 0 if JSON has no such escape sequence. */
 static size_t escape_bytes(ap_view text, size_t at)
 {
     static const char hexadecimal[] = "0123456789abcdefABCDEF";
@@ -91,7 +91,7 @@ static size_t escape_bytes(ap_view text, size_t at)
     return letter == 'u' ? 6 : 2;
 }
 
-/* Returns the offset after the string of JSON that begins at `at`; 0 if it is not valid. */
+/* Returns the offset after the JSON string that begins at `at`; 0 if the string is not valid. */
 static size_t string_end(ap_view text, size_t at)
 {
     for (at++; at < text.size && text.bytes[at] >= ' '; at++) {
@@ -107,7 +107,8 @@ static size_t string_end(ap_view text, size_t at)
     return 0;
 }
 
-/* Returns the offset after a string that is not valid: its second quote, or the end of the line. */
+/* Returns the offset at which reading continues after an invalid string: after its second quote, or at the
+   end of the line. */
 static size_t broken_string_end(ap_view text, size_t at)
 {
     for (at++; at < text.size && text.bytes[at] != '\r' && text.bytes[at] != '\n'; at++) {
@@ -149,7 +150,7 @@ static void find_token(scale_reader *reader)
     reader->span = (ap_span){ at, end - at };
 }
 
-/* Functions that read the object */
+/* Reading the object */
 
 static ap_view text_of(const scale_reader *reader, ap_span span)
 {
@@ -161,7 +162,7 @@ static bool is_next_mark(const scale_reader *reader, char mark)
     return reader->kind == TOKEN_MARK && reader->input.bytes[reader->at] == (uint8_t)mark;
 }
 
-/* Reports the next token. Returns false. */
+/* Reports that the next token was found where `wanted` was expected. Returns false. */
 static bool report_wanted_token(scale_reader *reader, const char *wanted)
 {
     const ap_value found = reader->kind == TOKEN_END ? ap_text_value("the end of the file")
@@ -207,7 +208,8 @@ static bool is_frame(const scale_reader *reader, ap_view key)
     return frame < reader->stream->frame_count.value;
 }
 
-/* Reads a member of a joint: the scale of a frame, or whether scales apply to positions too. */
+/* Reads a member of a joint's object: the scale of the joint in a frame, or the switch that applies the
+   scales to positions too. */
 static bool read_frame(scale_reader *reader, ap_view key, ap_span span)
 {
     if (is_word(key, "scale_positions"))
@@ -228,7 +230,8 @@ static bool read_frame(scale_reader *reader, ap_view key, ap_span span)
 
 static bool read_joint(scale_reader *reader, ap_view key, ap_span span);
 
-/* Reads an object. `inner`: the members of a joint; otherwise the joints. */
+/* Reads an object: if `inner`, the object of one joint, with its members; otherwise the outer object, with
+   the joints. */
 static bool read_object(scale_reader *reader, bool inner)
 {
     if (!expect_mark(reader, '{', "a {"))
@@ -276,7 +279,8 @@ void ap_md5scale_check(const ap_md5anim_stream *stream, const ap_companion_use *
         (void)report_wanted_token(&reader, "its end");
 }
 
-/* Keeps the text, which is read only when its animation is known. */
+/* Implements ap_companion.parse: keeps only the text, because it can be read only together with its
+   animation. */
 static const void *parse(ap_view input, ap_findings *findings)
 {
     ap_view *kept = ap_alloc(findings->arena, sizeof *kept);

@@ -4,7 +4,7 @@
 
 #include "validators/md5anim/md5anim_stream.h"
 
-/* The kind of companion, found only by its name. */
+/* The .md5scale as a companion of .md5anim, which is found only by its file name. */
 extern const ap_companion ap_md5scale;
 
 /* Checks the .md5scale: its syntax, and whether the animation has its joints and frames. Does nothing if `use` is NULL or the
