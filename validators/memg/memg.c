@@ -24,7 +24,8 @@ static bool frames_and_groups(ap_io *io)
     return ap_memg_frames(io) && ap_memg_groups(io);
 }
 
-/* Searches for the value of one count. `other_at` is the offset of the count with which it is multiplied. */
+/* Searches for the right value of the count at offset `count_at`. `other_at` is the offset of the other
+   factor of the number of elements. */
 static ap_inferred infer_factor(const ap_io *io, size_t count_at, size_t other_at, const char *name)
 {
     ap_memg_motion motion = { .endian = 0 };
@@ -51,8 +52,9 @@ static ap_inferred infer_product(const ap_io *io, const ap_memg_product *product
     return inferred.known ? inferred : infer_factor(io, second_at, product->first_at, product->second);
 }
 
-/* Reads the groups from a searched name_length on, if the name has at least one byte and no byte below 0x20
-   or 0x7f, as people write names. */
+/* Reads the groups, from the group with the name_length that is being searched on. Returns false if the name
+   with the tried length is empty, or has a byte below 0x20 or the byte 0x7f, which names that people write do
+   not have. */
 static bool named_groups(ap_io *io)
 {
     const size_t length = (size_t)io->search->count;
@@ -60,8 +62,8 @@ static bool named_groups(ap_io *io)
         return false;
     const uint8_t last = io->input.bytes[io->at + AP_MEMG_COUNT_BYTES + length - 1];
     if (last < 0x20 || last == 0x7f) {
-        io->search->steps_left = 0; /* a longer name would contain this byte too: no further length is tried
-                                       */
+        io->search->steps_left = 0; /* a longer name would contain this byte too: no further length is
+                                       tried */
         return false;
     }
     return ap_memg_groups(io);
@@ -88,8 +90,8 @@ static const ap_structure structure = {
     .infer = infer_count,
 };
 
-/* Returns true if everything from byte `at` on can be read by structure to the end of the file. *group_count
-   becomes the number of groups. */
+/* Returns true if `rest` reads everything from byte `at` on exactly to the end of the file, checking only the
+   structure. Sets *group_count to the number of groups. */
 static bool parses_to_end(ap_view input, size_t at, bool swap, bool (*rest)(ap_io *io), size_t *group_count)
 {
     ap_io io;
@@ -115,7 +117,8 @@ void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena)
 static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
 {
     if (!ap_memg_frames(io)) {
-        ap_count_skipped_checks(io, 2); /* counts the checks of transforms and groups as skipped */
+        /* the two skipped checks: all rules about transforms, and all rules about groups */
+        ap_count_skipped_checks(io, 2);
         return false;
     }
     bool complete = ap_memg_groups(io);
@@ -128,8 +131,9 @@ static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
     return complete && ap_bytes_left(io) == 0;
 }
 
-/* Returns true if the structure ended the reading, rather than memory. When memory ran out, ap_memg_reads_to_end checks the rest
-   of the structure, so that the search for another layout replaces all findings whether memory ran out or not. */
+/* Returns true if reading ended because the structure of the file is broken, not because memory ran out. If memory ran out,
+   ap_memg_reads_to_end checks the rest of the structure, so that the search for another layout gives the same findings with
+   little memory as with enough. */
 static bool is_structure_broken(const ap_findings *findings)
 {
     return ap_findings_count_of(findings, structure.truncated)
@@ -139,8 +143,8 @@ static bool is_structure_broken(const ap_findings *findings)
            > 0;
 }
 
-/* If the reader took letters of a name for its length, because the length is missing, the finding's message
-   says so. */
+/* Adds to the message of the finding that ended reading that the length of a name is missing, if the reader
+   took letters of the name for the length. */
 static void explain_letters(ap_io *io)
 {
     char text[MESSAGE_BYTES];

@@ -15,7 +15,9 @@
 enum {
     AP_MEMG_ENDIAN = 1, /* "This is just the integer 1." */
     AP_MEMG_ENDIAN_SWAPPED = 0x01000000,
-    AP_MEMG_LEAST_FLOAT_RATE = 0x3f800000, /* the bits of the float32 values 1 and 1000, as integers */
+    /* the bits of the float32 values 1 and 1000, as integers: a framerate in this range was stored as a
+       float32 */
+    AP_MEMG_LEAST_FLOAT_RATE = 0x3f800000,
     AP_MEMG_MOST_FLOAT_RATE = 0x447a0000,
     AP_MEMG_HEADER_BYTES = 16, /* endian, framerate, frame_count, timestep_count */
     AP_MEMG_FRAMERATE_AT = 4,
@@ -24,7 +26,8 @@ enum {
     AP_MEMG_NUMBER_BYTES = 8,
     AP_MEMG_TRANSFORM_BYTES = AP_MEMG_TRANSFORM_ENTRIES * AP_MEMG_NUMBER_BYTES,
     AP_MEMG_MAPPING_BYTES = 4,
-    AP_MEMG_VERTEX_BYTES = AP_MEMG_MAPPING_BYTES + 3 * AP_MEMG_NUMBER_BYTES, /* a mapping entry and a mean */
+    /* bytes of a group per vertex: a mapping entry and three numbers of the mean */
+    AP_MEMG_VERTEX_BYTES = AP_MEMG_MAPPING_BYTES + 3 * AP_MEMG_NUMBER_BYTES,
     AP_MEMG_COUNT_BYTES = 4
 };
 
@@ -74,7 +77,7 @@ extern const ap_format ap_memg_format;
 extern const struct ap_fixer_table ap_memg_fixers;
 extern const struct ap_figure_table ap_memg_figures; /* in services/figures */
 
-/* ap_format.to_gltf and to_csv, implemented in services/export. */
+/* Implement ap_format.to_gltf and to_csv. Defined in services/export. */
 bool ap_memg_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);
 bool ap_memg_to_csv(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
 
@@ -89,7 +92,8 @@ static inline ap_memg_order ap_memg_order_wanted(const ap_lint_options *options)
     return (ap_memg_order)options->choices[AP_MEMG_ORDER_CHOICE];
 }
 
-/* Return number `i` of a view, and an element of a matrix. The caller checks the bounds. */
+/* ap_memg_number returns number `i` of a view; ap_memg_element returns the element of a matrix at `row` and
+   `column`. The caller checks the bounds. */
 static inline double ap_memg_number(ap_view view, size_t i, bool big_endian)
 {
     return ap_load_f64(view.bytes + AP_MEMG_NUMBER_BYTES * i, big_endian);

@@ -11,8 +11,9 @@
 #define AP_INLINED static inline __attribute__((always_inline))
 
 enum {
-    CHUNK_TRANSFORMS = 64, /* transforms between two checks for an early result */
-    PART_TRANSFORMS = 1024 /* transforms that stay in the cache between two checks */
+    CHUNK_TRANSFORMS = 64, /* number of transforms after which the loop may return false */
+    PART_TRANSFORMS =
+        1024 /* number of transforms that are checked by one rule after another, while they stay in the cache */
 };
 
 /* Returns a value with bit 63 set if one of the `count` numbers is NaN or infinite: adding to a number with all exponent bits set
@@ -46,8 +47,8 @@ AP_INLINED double dot(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Computes |R R^T - I|, which is symmetric, from six of its nine elements. If a product off the diagonal
-   overflows to NaN, one on the diagonal is infinite. The rows begin 4 numbers apart. */
+/* Computes |R R^T - I|, which is symmetric, as the largest of six of its nine elements. If a product off the
+   diagonal overflows to NaN, a product on the diagonal is infinite. The rows begin 4 numbers apart. */
 AP_INLINED double deviation_of(const double *rows)
 {
     const double *a = rows;

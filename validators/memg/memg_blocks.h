@@ -5,7 +5,8 @@
 #include "core/layout/io.h"
 #include "validators/memg/memg.h"
 
-/* Measures for the page's rule "The upper-left 3 x 3 block is the rotation component of the transform". */
+/* How close the rotation of a transform is to a rotation matrix. The format's page says: "The upper-left 3 x
+   3 block is the rotation component of the transform". */
 typedef struct ap_memg_rotation {
     bool finite;      /* all nine numbers of the rotation are finite; otherwise the other members are
                          meaningless */
@@ -13,14 +14,15 @@ typedef struct ap_memg_rotation {
     double determinant;
 } ap_memg_rotation;
 
-/* Largest permitted difference between an element of R R^T or U^T U and of the identity. */
+/* Limit for rotations R and for bases U: no element of R R^T or U^T U may differ from the identity matrix by
+   more. */
 #define AP_MEMG_ORTHONORMAL_WITHIN 1e-6
 
 /* Measures the rotation of the transform at `entries`, 96 bytes. */
 ap_memg_rotation ap_memg_measure_rotation(const uint8_t *entries, bool swap);
 
-/* Returns true if the numbers of a transform hold a rotation or reflection. Its rows begin `row_entries`
-   numbers apart: 4 in a transform, 3 if the first nine numbers are the rotation. */
+/* Returns true if the numbers of a transform hold a rotation or reflection. The rows of the rotation begin
+   `row_entries` numbers apart: 4 in a transform, 3 if the first nine numbers are the rotation. */
 bool ap_memg_is_rotation(const double values[AP_MEMG_TRANSFORM_ENTRIES], size_t row_entries);
 
 /* Returns true if all twelve numbers are finite and the first nine, as three rows, are a rotation or

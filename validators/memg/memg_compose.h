@@ -1,4 +1,4 @@
-/* Writes a mesh-ensemble motion from a model, part by part, with the layouts that also read it. */
+/* Writes a mesh-ensemble motion from a model, part by part, with the functions that also read the format. */
 #ifndef AP_MEMG_COMPOSE_H
 #define AP_MEMG_COMPOSE_H
 

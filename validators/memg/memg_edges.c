@@ -3,20 +3,22 @@
 #include "core/base/bits.h"
 #include "core/number/distance.h"
 
-/* The edges of a group while they are listed. They are sorted by their lesser vertex, so that copies of an edge are found in
-   linear time. */
+/* State of listing the edges of a group. Edges are sorted by their lesser vertex, so that copies of an edge are found in linear
+   time. */
 typedef struct edge_lister {
     const ap_memg_scene_state *scene;
     ap_view mapping;
     bool swap;
-    size_t least;     /* least vertex of the .obj in the mapping */
-    size_t range;     /* vertices of the .obj from `least` to the greatest in the mapping */
-    uint32_t *moved;  /* for each of them: 1 + its first entry in the mapping; 0 if it has none */
+    size_t least; /* lowest number of an .obj vertex in the mapping */
+    size_t range; /* number of .obj vertices from `least` to the highest number in the mapping */
+    /* for each of these `range` vertices: 1 + the index of its first entry in the mapping; 0 if the mapping
+       lacks the vertex */
+    uint32_t *moved;
     size_t *ends;     /* for each vertex of the motion: index after its last edge in `others` */
     uint32_t *others; /* the greater vertex of each edge */
 } edge_lister;
 
-/* Returns the entry `i` of the mapping; 0 if it is out of range. */
+/* Returns entry `i` of the mapping; 0 if the entry is not the number of an .obj vertex. */
 static size_t entry_at(const edge_lister *l, size_t i)
 {
     const int32_t entry = ap_load_i32(l->mapping.bytes + AP_MEMG_MAPPING_BYTES * i, l->swap);
@@ -51,7 +53,8 @@ static bool index_mapping(ap_io *io, edge_lister *l, ap_memg_scratch *scratch)
     return l->moved != NULL;
 }
 
-/* Leaves `moved` as zeros. The range may be much larger than the mapping. */
+/* Sets the used elements of `moved` back to 0. Visits only the mapping, since the array may be much
+   larger. */
 static void clear_moved(const edge_lister *l)
 {
     for (size_t i = 0; i < entry_count(l); i++) {
@@ -60,7 +63,7 @@ static void clear_moved(const edge_lister *l)
     }
 }
 
-/* Returns 1 + the first entry that maps a vertex of the .obj; 0 if none does. */
+/* Returns 1 + the index of the first mapping entry with this .obj vertex; 0 if no entry has it. */
 static uint32_t moved_vertex(const edge_lister *l, size_t vertex)
 {
     return vertex >= l->least && vertex - l->least < l->range ? l->moved[vertex - l->least] : 0;
@@ -102,13 +105,15 @@ static void count_edge(edge_lister *l, uint32_t lesser, uint32_t greater)
     l->ends[lesser]++;
 }
 
-/* Stores the edge; `ends` of its lesser vertex is where its edges begin, and advances. */
+/* Stores the greater vertex of the edge at the index in `ends` of the lesser vertex, and increases this
+   index. */
 static void store_edge(edge_lister *l, uint32_t lesser, uint32_t greater)
 {
     l->others[l->ends[lesser]++] = greater;
 }
 
-/* Sorts the edges by their lesser vertex. Stores their number, copies included. */
+/* Sorts the edges by their lesser vertex. Sets *count to the number of edges, copies included. Returns false
+   when out of memory. */
 static bool sort_edges(ap_io *io, edge_lister *l, ap_memg_edges *edges, size_t *count)
 {
     *count = 0;
@@ -134,7 +139,8 @@ static double length_in_scene(const edge_lister *l, size_t one, size_t other)
         l->scene->scene->positions[entry_at(l, one)], l->scene->scene->positions[entry_at(l, other)]);
 }
 
-/* Adds the edges of one lesser vertex, each once. A mark is 1 + the lesser vertex of the last edge to the marked vertex. */
+/* Adds the edges with the lesser vertex `lesser`, each once. marks[v] is 1 + the lesser vertex of the last edge that was added
+   with the greater vertex v. */
 static void add_edges(const edge_lister *l, size_t lesser, uint32_t *marks, ap_memg_edges *edges)
 {
     for (size_t i = lesser == 0 ? 0 : l->ends[lesser - 1]; i < l->ends[lesser]; i++) {

@@ -6,20 +6,21 @@
 #include "validators/memg/memg_scene.h"
 
 typedef struct ap_memg_edge {
-    uint32_t one, other; /* vertices of the motion's group, from 0 */
+    uint32_t one, other; /* indices of two vertices in the group of the motion, from 0 */
     double length;       /* length of the edge in the .obj, greater than 0; may be infinite */
 } ap_memg_edge;
 
-/* The edges of a group. Initialise to 0; the memory is used for one group after the other. */
+/* The edges of a group. Initialise to 0. The memory is reused for each group. */
 typedef struct ap_memg_edges {
     ap_memg_edge *edges;
     size_t count;
     ap_memg_scratch moved, ends, others, marks, listed;
 } ap_memg_edges;
 
-/* Lists the edges of the faces of scene->group without an error: each pair of different vertices once. Both vertices have a `v`
-   without an error and are in the group's mapping; the first entry of a vertex counts. Takes time proportional to the corners of
-   the faces and the vertices of the group. Returns false when out of memory. */
+/* Lists the edges of the faces of scene->group without an error: each pair of different vertices once. Leaves out an edge if
+   one of its vertices has a `v` with an error or is not in the group's mapping. If several entries map a vertex, the first
+   counts. Takes time proportional to the corners of the faces and the vertices of the group. Returns false when out of
+   memory. */
 bool ap_memg_list_edges(ap_io *io, const ap_memg_scene_state *scene, const ap_memg_group *group,
     ap_memg_edges *edges) AP_MUST_USE;
 

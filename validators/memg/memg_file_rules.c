@@ -119,7 +119,7 @@ bool ap_memg_counts_swapped(ap_io *io)
 
 /* mapping-local */
 
-/* Returns true if an increasing mapping is 1 to v. */
+/* Returns true if a mapping with increasing entries is 1 to v, where v is the number of its entries. */
 static bool is_local(ap_view mapping, bool swap)
 {
     const size_t count = mapping.size / AP_MEMG_MAPPING_BYTES;

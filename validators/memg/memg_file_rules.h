@@ -1,6 +1,7 @@
-/* The rules of mesh-ensemble motion about all transforms or all groups at once. One such finding replaces a
-   finding on each transform or group, so the check runs before the first of these is reported: it reads the
-   rest of the file, at most once per rule, and never in a file without such findings. */
+/* Rules of mesh-ensemble motion about all transforms or all groups at once. One finding of such a rule
+   replaces a finding on each transform or group. The check therefore runs before the first finding on a
+   single transform or group is reported: it reads the rest of the file, at most once per rule, and does not
+   run in a file without findings. */
 #ifndef AP_MEMG_FILE_RULES_H
 #define AP_MEMG_FILE_RULES_H
 
@@ -14,18 +15,20 @@ typedef struct ap_memg_file_answers {
     ap_view mapping_1; /* mapping of the second group */
 } ap_memg_file_answers;
 
-/* Each function reports its rule and returns true if the rule applies; reports at most once per file. io->scope is an
+/* Each function returns true if its rule applies to the file, and the first time reports a finding. io->scope is an
    ap_memg_cursor with a state. */
 bool ap_memg_transforms_in_other_order(ap_io *io);
 bool ap_memg_counts_swapped(ap_io *io);
 
-/* Returns true if the mappings of all groups are local. Reports no findings. */
+/* Returns true if the file can be read to its end and the mapping of every group is 1 to v (rule
+   mapping-local). Reports no findings. */
 bool ap_memg_all_local(ap_io *io);
 
 /* Returns true if the file can be read to its end and a mapping has an entry 0. Reports no findings. */
 bool ap_memg_any_zero(ap_io *io);
 
-/* Records a mapping that was read; `increasing` tells whether its entries increase. */
+/* Records a mapping that was read, for ap_memg_check_mappings. `increasing` is true if each entry is larger
+   than the previous entry. */
 void ap_memg_note_mapping(const ap_io *io, bool increasing);
 
 /* Checks memg/mapping-local, after the file was read to its end. */

@@ -42,7 +42,7 @@ static bool refuse_until_byte_order_is_fixed(const ap_fix_job *job, ap_fix *fix)
     return waits;
 }
 
-/* Writes 1. Errors in the rest of the file undo the fix. */
+/* Writes 1 as the endian indicator. The caller undoes the fix if the rest of the file then has errors. */
 static void fix_endian(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)job;
@@ -97,7 +97,8 @@ static void fix_swapped_counts(const ap_fix_job *job, const ap_finding *finding,
         .text = { bytes, 2 * sizeof(int32_t) } };
 }
 
-/* Adds 1 to each entry of the mapping in the copy. Returns false if an entry does not fit counting from 0. */
+/* Adds 1 to each entry of the mapping in `copy`. Returns false if an entry cannot be an index counted from
+   0. */
 static bool add_one(const ap_fix_job *job, ap_view mapping, uint8_t *copy, bool *has_zero)
 {
     for (size_t at = 0; at < mapping.size; at += AP_MEMG_MAPPING_BYTES) {
@@ -110,7 +111,8 @@ static bool add_one(const ap_fix_job *job, ap_view mapping, uint8_t *copy, bool 
     return true;
 }
 
-/* Fixes all mappings together: if one counts from 0, all do. */
+/* Adds 1 to the entries of all mappings of the file, because a writer that counts from 0 in one group does so
+   in all. */
 static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     ap_io reader;
@@ -134,8 +136,8 @@ static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix
         *fix = (ap_fix){ .span = { 0, job->input.size }, .text = { copy, job->input.size } };
 }
 
-/* Inserts a missing length before the name. The value that was read as a length consists of the name's first
-   letters, which count as well. */
+/* Inserts a missing length before the name. The four bytes that were read as the length are the first letters
+   of the name, so the length includes them. */
 static void insert_length(const ap_fix_job *job, ap_fix *fix)
 {
     uint8_t *bytes = ap_alloc(job->arena, AP_MEMG_COUNT_BYTES);

@@ -48,8 +48,8 @@ static bool number_array(ap_io *io, const char *name, uint64_t count, ap_view *v
                         : ap_array(io, name, (size_t)count, &number_element, NULL, view);
 }
 
-/* Frame animations: "local frame 0, timestep 0", "local frame 1, timestep 0", …, "local frame 0, timestep
-   1" */
+/* Frame animations. The page gives the order of the transforms: "local frame 0, timestep 0", "local frame 1,
+   timestep 0", …, "local frame 0, timestep 1" */
 
 static bool transform_layout(ap_io *io, void *record)
 {
@@ -216,7 +216,8 @@ static bool parent_field(ap_io *io, ap_memg_cursor *cursor)
     return true;
 }
 
-/* Reads or writes both counts; *count becomes the number of values that follow. */
+/* Reads or writes the row count and the column count of a matrix. Sets *count to the number of values that
+   follow. */
 static bool matrix_size(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix, uint64_t *count)
 {
     cursor->product = (ap_memg_product){ "rows", "columns", io->at, AP_MEMG_NUMBER_BYTES };

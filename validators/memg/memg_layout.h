@@ -13,20 +13,22 @@ typedef struct ap_memg_product {
     size_t element_bytes;
 } ap_memg_product;
 
-/* The position of a reader and the values read so far, from which reading can resume at the group, as the
-   search for a wrong count does. */
+/* The position of a reader and the values read so far, so that reading can resume at the current group: the
+   search for a wrong count does so. */
 typedef struct ap_memg_cursor {
     ap_memg_motion *motion;
-    ap_memg_group group;         /* the group that is being read */
-    size_t group_at;             /* offset of the current group; 0 before the first group */
-    size_t complete_parts;       /* number of parts of the current group that were read completely */
-    ap_memg_product product;     /* the last pair of counts read; all members are 0 before the first pair */
+    ap_memg_group group;   /* the group that is being read */
+    size_t group_at;       /* offset of the current group; 0 before the first group */
+    size_t complete_parts; /* number of parts of the current group that were read completely */
+    /* the pair of counts that was read last; all members are 0 before the first pair */
+    ap_memg_product product;
     struct ap_memg_state *state; /* state of the rules; NULL in a reading for structure only */
     struct ap_memg_trial *trial; /* another layout being tried; NULL: the file is read in the published
                                     layout */
 } ap_memg_cursor;
 
-/* For all functions below, io->scope is an ap_memg_cursor. */
+/* io->scope must be an ap_memg_cursor in all functions of this file. They return false if reading or writing
+   failed. */
 
 /* Reads or writes the endian indicator and sets io->swap. Also returns false if the value is neither 1 nor
    byte-swapped 1. */

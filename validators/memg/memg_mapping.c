@@ -12,7 +12,7 @@ static size_t entry_count(ap_view mapping)
     return mapping.size / AP_MEMG_MAPPING_BYTES;
 }
 
-/* Returns the entry, or 0 if it is out of range. */
+/* Returns entry `i` of the mapping, or 0 if the entry is below 1 or above `most`. */
 static uint32_t entry_at(ap_view mapping, size_t i, bool swap, int32_t most)
 {
     int32_t entry = ap_load_i32(mapping.bytes + AP_MEMG_MAPPING_BYTES * i, swap);
@@ -59,7 +59,8 @@ static void report_duplicate(ap_io *io, ap_view mapping, size_t i, uint32_t entr
     ap_exit(io);
 }
 
-/* Finds duplicates with one bit per vertex, set by the first entry that names the vertex. */
+/* Reports duplicates, using one bit per vertex, which the first entry with the vertex sets. `greatest` is the
+   largest valid entry. */
 static bool find_by_bits(
     ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most, uint32_t greatest)
 {
@@ -133,7 +134,8 @@ static size_t index_of_value(const uint32_t *values, size_t count, uint32_t valu
     return low < count && (values[low] & ~SEEN) == value ? low : count;
 }
 
-/* Finds duplicates by sorting a copy, for groups with widely spread vertices. */
+/* Reports duplicates by sorting a copy of the mapping. Used if the vertices of the group are so widely spread
+   that bits would take more memory. */
 static bool find_by_sorting(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most)
 {
     size_t count = 0;

@@ -11,8 +11,8 @@ typedef struct ap_memg_scratch {
     size_t bytes;
 } ap_memg_scratch;
 
-/* Returns at least `bytes` bytes of the scratch memory; NULL when out of memory. The bytes are as the last user left them, and 0
-   if the memory grew. */
+/* Returns at least `bytes` bytes of the scratch memory; NULL when out of memory. The bytes have the values that the previous
+   user left; if the memory grew, all bytes are 0. */
 void *ap_memg_borrow_as_left(ap_io *io, ap_memg_scratch *scratch, size_t bytes);
 
 /* Returns `bytes` zeroed bytes of the scratch memory; NULL when out of memory. */

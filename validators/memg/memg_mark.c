@@ -62,7 +62,8 @@ static bool is_plausible(double value)
     return value == 0 || (size >= 1e-30 && size <= 1e6);
 }
 
-/* Returns true if the first transform holds a rotation, in rows of four numbers or in its first nine. */
+/* Returns true if the first transform has a rotation, either in rows of four numbers or in its first nine
+   numbers. */
 static bool holds_rotation(ap_view input, bool swap, size_t number_bytes)
 {
     double values[AP_MEMG_TRANSFORM_ENTRIES];

@@ -6,12 +6,13 @@
 
 #include "core/base/span.h"
 
-/* Test for the endian word in either byte order, and for the byte-swapped endian word. */
+/* ap_memg_has_endian returns true if the input begins with the endian word in either byte order;
+   ap_memg_is_swapped, if the endian word is byte-swapped. */
 bool ap_memg_has_endian(ap_view input);
 bool ap_memg_is_swapped(ap_view input);
 
-/* Returns true if the file has the mark of the format: a valid header, and valid groups up to the exact
-   end. */
+/* Returns true if the file has the mark of the format: a valid header, and valid groups that end exactly at
+   the end of the file. */
 bool ap_memg_is_marked(ap_view input);
 
 /* Returns true if a file that begins with these bytes may have the mark. */

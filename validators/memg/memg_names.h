@@ -13,9 +13,10 @@
 /* A hash table of names, to find duplicates. */
 typedef struct ap_names {
     ap_arena *arena;
-    const void *owner; /* first argument of name_of */
+    const void *owner; /* passed to name_of as its first argument */
     ap_view (*name_of)(const void *owner, size_t entry);
-    uint64_t *slots; /* an entry, with a few bits of its hash in the upper bits; 0: free slot */
+    /* each slot holds an entry, with some bits of the name's hash in the upper bits; 0: the slot is free */
+    uint64_t *slots;
     size_t capacity; /* number of slots: 0 or a power of two */
     size_t count;
     uint64_t seeds[2]; /* seeds of the hash, from the address of the set, so that inputs cannot force
@@ -30,8 +31,8 @@ void ap_names_init(
 /* Returns the entry with this name, or 0. */
 size_t ap_names_find(const ap_names *names, ap_view name);
 
-/* Adds a name as `entry` (1 to 2^48 - 1), unless the set has the name: *earlier becomes the entry with the
-   name, or 0. Returns false when out of memory. */
+/* Adds a name as `entry` (1 to 2^48 - 1) and sets *earlier to 0. If the set already has the name, adds
+   nothing and sets *earlier to the entry with this name. Returns false when out of memory. */
 bool ap_names_enter(ap_names *names, ap_view name, size_t entry, size_t *earlier);
 
 #endif

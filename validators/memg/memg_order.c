@@ -6,8 +6,9 @@
 #include "validators/memg/memg_blocks.h"
 
 enum {
-    BLOCK = 16, /* columns in a block: a pass over the rows multiplies one block with another */
-    STRIP = 16  /* rows that are copied before they are multiplied */
+    /* number of columns in a block; each pass over the rows multiplies the columns of two blocks */
+    BLOCK = 16,
+    STRIP = 16 /* number of rows that are copied, and then multiplied */
 };
 
 /* A view of a matrix in one element order: element (i, j) is number i * row_step + j * column_step. */

@@ -9,7 +9,7 @@
 #define AP_MEMG_ORDER_WORK (UINT64_C(1) << 33)
 
 typedef enum ap_memg_order_answer {
-    AP_MEMG_ORDER_FITS,    /* the basis shows no sign of the order other than `in_use` */
+    AP_MEMG_ORDER_FITS,    /* the basis is orthonormal in the order `in_use`, or in neither order */
     AP_MEMG_ORDER_OTHER,   /* the basis is orthonormal only in the order other than `in_use` */
     AP_MEMG_ORDER_UNKNOWN, /* *work was used up before the check of the basis was complete */
 } ap_memg_order_answer;

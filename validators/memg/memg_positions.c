@@ -4,7 +4,7 @@
 
 #include "validators/memg/memg_layout.h"
 
-enum { BLOCK_ROWS = 1024 /* positions that stay in the cache while the columns of U are added */ };
+enum { BLOCK_ROWS = 1024 /* number of rows that stay in the cache while the columns of U are added */ };
 
 typedef struct positions_computation {
     ap_io io;
@@ -83,7 +83,8 @@ static void compute_vertex(positions_computation *p, size_t i)
     position->known = true;
 }
 
-/* Checks again what the linter reports as errors, so that the computation stays inside the views. */
+/* Returns true if the group's counts and mapping allow the computation. Repeats checks of the linter, so that
+   no position is computed from bytes outside the views. */
 static bool has_valid_counts(const positions_computation *p)
 {
     const ap_memg_group *group = &p->cursor.group;

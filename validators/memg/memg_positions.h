@@ -10,7 +10,7 @@
 
 typedef struct ap_memg_position {
     double at[3];
-    bool known; /* a group of the motion maps the vertex */
+    bool known; /* a group of the motion maps the vertex, so `at` is valid */
 } ap_memg_position;
 
 /* Computes the position of a vertex of a group without errors at a timestep. */
@@ -31,9 +31,9 @@ typedef struct ap_memg_positions {
 
 typedef enum ap_memg_positions_result {
     AP_MEMG_POSITIONS_DONE,
-    AP_MEMG_POSITIONS_NO_TIMESTEP, /* the motion has no such timestep; *timesteps is the number of timesteps
-                                      */
-    AP_MEMG_POSITIONS_FAILED       /* the motion has an error after all, or memory ran out (arena->failed) */
+    AP_MEMG_POSITIONS_NO_TIMESTEP, /* the motion has no such timestep; *timesteps is the number of
+                                      timesteps */
+    AP_MEMG_POSITIONS_FAILED       /* the motion has an error, or memory ran out (arena->failed) */
 } ap_memg_positions_result;
 
 /* Computes the positions at `timestep` for a scene of vertex_count vertices. The motion has no error except

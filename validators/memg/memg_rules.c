@@ -9,8 +9,8 @@
 #include "validators/memg/memg_order.h"
 #include "validators/memg/memg_table.h"
 
-/* Returns the name of the group with its name_length at offset `entry`. If a search for a wrong count is trying another length
-   there, the name has that length. */
+/* Returns the name of the group that has its name_length at offset `entry`. If the search for a wrong count is trying another
+   value for this name_length, the name has the tried length. */
 static ap_view name_at(const void *owner, size_t entry)
 {
     const ap_io *io = owner;

@@ -15,12 +15,13 @@
 typedef struct ap_memg_state {
     ap_memg_order order;     /* order of the elements of U and Q */
     const ap_policy *policy; /* project policy; NULL if the project has none */
-    ap_names names;          /* names of the groups so far; an entry is the offset of a group's name_length */
+    /* names of the groups read so far; the entry of a name is the offset of the group's name_length */
+    ap_names names;
     ap_memg_scratch scratch;
     ap_memg_scene_state scene;
     ap_memg_scale scale;
     ap_memg_file_answers answers;
-    uint64_t order_work;    /* multiplications left for memg/matrix-order */
+    uint64_t order_work;    /* number of multiplications that the rule matrix-order may still make */
     uint64_t *spiky_frames; /* one bit per frame, set if the frame may have a spike; NULL: no frame may */
 } ap_memg_state;
 
@@ -45,7 +46,7 @@ void ap_memg_check_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor)
 bool ap_memg_check_mapping(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
 void ap_memg_check_parent(ap_io *io, const ap_memg_cursor *cursor);
 
-/* Check both counts of a matrix before its values are read. */
+/* Check the row count and the column count of a matrix, before its values are read. */
 void ap_memg_check_basis(ap_io *io, const ap_memg_cursor *cursor);
 void ap_memg_check_coefficients(ap_io *io, const ap_memg_cursor *cursor);
 

@@ -9,8 +9,8 @@
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_table.h"
 
-/* KEPT_EDGES and KEPT_PER_VERTEX: edges that are kept for a file, and for each of its vertices. A mesh of triangles has about
-   three edges per vertex; groups that share all their faces could have many more. */
+/* KEPT_EDGES and KEPT_PER_VERTEX limit the edges that are kept: per file, and per vertex of the file. A mesh of triangles has
+   about three edges per vertex; groups that share all their faces could have many more. */
 enum { AXES = 3, FEWEST_EDGES = 8, KEPT_EDGES = 1 << 20, KEPT_PER_VERTEX = 16, UNITS_BYTES = 96 };
 
 static const double smallest_scale = 0.4, largest_scale = 2.5;
@@ -29,7 +29,8 @@ static bool is_comparable(const ap_memg_cursor *cursor)
            && group->coefficients.columns == cursor->motion->timestep_count;
 }
 
-/* Stores the ratios of the edges. Returns false if a length is not finite. */
+/* Sets ratios[i] to the length of edge i in the motion divided by its length in the .obj. Returns false if a
+   length is not finite. */
 static bool compute_ratios(const ap_memg_edges *edges, const double *positions, double *ratios)
 {
     bool finite = true;
@@ -42,7 +43,7 @@ static bool compute_ratios(const ap_memg_edges *edges, const double *positions, 
     return finite;
 }
 
-/* Computes the ratios of the listed edges; NULL if a length is not finite or memory ran out. */
+/* Returns the ratios of the listed edges; NULL if a length is not finite or memory ran out. */
 static const double *ratios_of(ap_io *io, const ap_memg_cursor *cursor, ap_memg_scale *scale)
 {
     const ap_memg_edges *edges = &scale->edges;
@@ -91,7 +92,7 @@ void ap_memg_compare_edges(ap_io *io)
         keep_ratios(io, scale, ratios, &cursor->group);
 }
 
-/* Returns the lower median of all ratios; 1 when out of memory. */
+/* Returns the lower median of the ratios of all groups; 1 when out of memory. */
 static double median_ratio(ap_io *io, const ap_memg_scale *scale)
 {
     size_t count = 0;

@@ -6,7 +6,7 @@
 
 /* The lengths of a group's edges in the motion, each divided by its length in the .obj. */
 typedef struct ap_memg_ratios {
-    const struct ap_memg_ratios *next; /* those of the group before; NULL in the first */
+    const struct ap_memg_ratios *next; /* the ratios of the previous group; NULL for the first group */
     const double *ratios;
     size_t count;
 } ap_memg_ratios;
@@ -16,10 +16,10 @@ typedef struct ap_memg_scale {
     ap_memg_edges edges;
     ap_memg_scratch positions;
     const ap_memg_ratios *latest;
-    size_t group_count, edge_count; /* groups that are compared, and their edges */
-    size_t usual_count;             /* edges that are neither too short nor too long */
-    size_t vertex_count;            /* vertices of all groups so far */
-    size_t first_group;             /* the first group that is compared, and its mean */
+    size_t group_count, edge_count; /* number of groups that were compared, and number of their edges */
+    size_t usual_count;  /* number of edges with about the same length in the motion and in the .obj */
+    size_t vertex_count; /* number of vertices of all groups so far */
+    size_t first_group; /* index of the first group that was compared; first_mean is the mean of this group */
     ap_view first_mean;
 } ap_memg_scale;
 

@@ -6,7 +6,7 @@
 #include "validators/memg/memg_file_rules.h"
 #include "validators/memg/memg_table.h"
 
-/* FREE_CORNERS: corners per mapping entry that do not count as work. A triangle mesh has six corners per vertex, and a valid
+/* Number of corners per mapping entry that do not count as work. A triangle mesh has six corners per vertex, and a valid
    mapping names each vertex once. */
 enum { FREE_CORNERS = 16 };
 
@@ -50,13 +50,13 @@ bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name)
     return true;
 }
 
-/* The vertices of a group's mapping, compared with those that its faces use. */
+/* Result of comparing the vertices in a group's mapping with the vertices that the group's faces use. */
 typedef struct mapping_review {
     size_t missing; /* number of vertices of the faces that no entry maps */
     size_t
         faulty; /* number of entries that are out of range, duplicate or foreign; each explains one missing vertex */
     size_t foreign;       /* number of entries with a vertex that only faces of other groups use */
-    size_t first_foreign; /* index of the first of them */
+    size_t first_foreign; /* index of the first foreign entry */
 } mapping_review;
 
 /* Marks the vertices that the group's faces use; returns their number. */
@@ -73,7 +73,8 @@ static size_t mark_corners(ap_memg_scene_state *state)
     return marked;
 }
 
-/* Reviews the entries, and sets the bits of mapped vertices in state->mapped. The vertices of the faces are marked. */
+/* Compares the entries of the mapping with the vertices of the faces, which mark_corners has marked. Sets the bits of the
+   mapped vertices in state->mapped. */
 static mapping_review review_mapping(
     const ap_io *io, ap_memg_scene_state *state, ap_view mapping, size_t used)
 {
@@ -167,7 +168,7 @@ static void report_missing(ap_io *io, const ap_memg_group *group, size_t missing
         lowest);
 }
 
-/* Returns false when out of memory. */
+/* Allocates state->marks and state->mapped at the first call. Returns false when out of memory. */
 static bool has_marks(ap_io *io, ap_memg_scene_state *state)
 {
     if (state->marks == NULL)
@@ -206,7 +207,7 @@ static bool is_group_moved(const ap_memg_scene_state *state, size_t group)
     return state->moved != NULL && ap_has_bit(state->moved, group);
 }
 
-/* Returns true if the motion has no block for a group with faces. */
+/* Returns true if the scene has a group with faces for which the motion has no block. */
 static bool lacks_blocks(const ap_memg_scene_state *state)
 {
     for (size_t i = 0; i < state->scene->group_count; i++) {
@@ -237,7 +238,7 @@ static void mark_moved_runs(const ap_memg_scene_state *state, uint64_t *moved_ru
     }
 }
 
-/* Returns true if no group of one of the group's faces has motion. */
+/* Returns true if the group has a face that belongs only to groups without motion. */
 static bool has_unmoved_face(const ap_obj_group *group, const uint64_t *moved_runs)
 {
     const ap_obj_run_list *list = group->runs;

@@ -9,20 +9,23 @@
 typedef struct ap_memg_scene_state {
     const ap_obj_scene *scene; /* the .obj scene; NULL if the file is linted without one */
     ap_companion_use *use;     /* the companion that holds the scene; NULL without a scene */
-    const ap_obj_group *group; /* the scene's group with the name of the motion's group; NULL if the scene has
-                                  none, or an earlier motion group had this name */
-    uint64_t *moved;           /* one bit per group of the scene: set if the motion has the group */
-    uint64_t *marks;           /* one bit per vertex of the scene; all bits are 0 between groups */
-    uint64_t *mapped;          /* like marks */
+    /* the group of the scene with the name of the current motion group; NULL if the scene has no such group,
+       or if an earlier motion group had the name */
+    const ap_obj_group *group;
+    uint64_t *moved;  /* one bit per group of the scene: set if the motion has the group */
+    uint64_t *marks;  /* one bit per vertex of the scene; all bits are 0 between groups */
+    uint64_t *mapped; /* like marks */
 } ap_memg_scene_state;
 
 /* Indices of ap_companion_use.spent: work with a limit shared by all files of a scene. */
 enum { AP_MEMG_CORNER_WORK, AP_MEMG_UNMOVED_WORK };
 
-/* Initialises the state. `use` is of a scene, or NULL without one. Allocates no memory. */
+/* Initialises the state. `use` is the parsed .obj; NULL if the motion is linted without an .obj. Allocates no
+   memory. */
 void ap_memg_scene_init(ap_memg_scene_state *state, ap_companion_use *use);
 
-/* Returns the largest valid mapping entry. */
+/* Returns the largest valid mapping entry: the number of vertices in the .obj, or INT32_MAX without an
+   .obj. */
 int32_t ap_memg_most_entry(const ap_memg_scene_state *state);
 
 /* Resets the state for a new group. */

@@ -13,13 +13,17 @@
 /* `swap` is a constant in each inlined copy. */
 #define AP_INLINED static inline __attribute__((always_inline))
 
-enum { AXES = 3, SCREENED_TIMESTEPS = 8 /* timesteps of a pair of frames that are screened at once */ };
+enum {
+    AXES = 3,
+    SCREENED_TIMESTEPS = 8 /* number of timesteps that the fast check reads at once, for two frames */
+};
 
-/* A spike is this many times as far away as the usual step, and as the frame's positions before and after it are apart; and at
-   least this part of the box of all positions. */
+/* At a spike, the distance to the positions one timestep before and after is at least spike_steps times the usual step,
+   spike_steps times the distance between these two positions, and least_of_box times the size of the box around all
+   positions. */
 static const double spike_steps = 20, least_of_box = 0.001;
 
-/* The screen compares squares. Its limit is a little below the square of spike_steps, since squares are rounded. */
+/* The fast check compares squares. Its limit is a little below the square of spike_steps, since squares are rounded. */
 static const double screened_squares = 399;
 
 /* The translation is the last number of each row of the transform. */
@@ -64,7 +68,7 @@ static bool may_end_spike(const uint8_t *last, size_t step, bool swap)
     return moved_from && !((to < from ? to : from) < screened_squares * apart);
 }
 
-/* A frame at some timesteps. */
+/* The transforms of one frame at several consecutive timesteps. */
 typedef struct frame_part {
     const uint8_t *transforms; /* first transform of the part; two timesteps before it are readable */
     size_t step;               /* bytes between two timesteps */
@@ -81,7 +85,8 @@ AP_INLINED bool may_end_spikes(frame_part part, bool swap)
     return false;
 }
 
-/* Returns true if the frame of the part or the one at `other` may end a spike. */
+/* Returns true if a spike may end in the part or, at the same timesteps, in the frame with its first
+   transform at `other`. */
 AP_INLINED bool may_either_end_spikes(frame_part part, const uint8_t *other, bool swap)
 {
     return may_end_spikes(part, swap) || may_end_spikes((frame_part){ other, part.step, part.count }, swap);
@@ -114,12 +119,13 @@ AP_INLINED vector_pair difference_of(vector_pair a, vector_pair b)
     return (vector_pair){ a.x - b.x, a.y - b.y, a.z - b.z };
 }
 
-/* Positions and steps of two frames at the last timestep. */
+/* Positions of two frames at the timestep that was read last, and their steps from the timestep before. */
 typedef struct pair_motion {
     vector_pair position, step;
 } pair_motion;
 
-/* Moves to the next timestep. A mask is -1 where keeps_direction would return true, otherwise 0. */
+/* Advances *last by one timestep. Returns for each of the two frames -1 if keeps_direction would return true,
+   otherwise 0. */
 AP_INLINED mask_pair next_keeps_direction(
     pair_motion *last, const uint8_t *one, const uint8_t *other, bool swap)
 {
@@ -130,8 +136,8 @@ AP_INLINED mask_pair next_keeps_direction(
     return product > 0;
 }
 
-/* Does what keeps_direction does, for all timesteps of the part and as many that begin at the transform `other`. Compilers
-   handle sums of masks better than masks of masks. */
+/* Returns true if keeps_direction is true at all timesteps of the part, and at as many timesteps from the transform `other` on.
+   Adds up masks instead of combining them, which compilers vectorise better. */
 AP_INLINED bool both_move_on(pair_motion *last, frame_part part, const uint8_t *other, bool swap)
 {
     mask_pair sum = { 0, 0 };
@@ -146,8 +152,8 @@ AP_INLINED bool both_move_on(pair_motion *last, frame_part part, const uint8_t *
     return sum[0] + sum[1] == -2 * (int64_t)part.count;
 }
 
-/* Returns false if the frame of the part or the one at `other` may end a spike. Frames move on for most of the time, so both are
-   screened together. */
+/* Returns false if a spike may end in the part or, at the same timesteps, in the frame at `other`. Both are checked together,
+   because frames keep their direction at most timesteps. */
 AP_INLINED bool are_both_steady(frame_part part, const uint8_t *other, bool swap)
 {
     const size_t step = part.step, end = part.count;
@@ -180,7 +186,8 @@ AP_INLINED bool are_steady(const ap_memg_timesteps *timesteps, bool swap)
     if (timesteps->frame_count % 2 == 0)
         return true;
     const uint8_t *second_half = part.transforms + part.count / 2 * step;
-    part.count -= part.count / 2; /* an odd number of timesteps: the one in the middle is in both halves */
+    /* for an odd number of timesteps, both halves contain the timestep in the middle */
+    part.count -= part.count / 2;
     return are_both_steady(part, second_half, swap);
 }
 
@@ -208,7 +215,7 @@ void ap_memg_note_spikes(ap_io *io, const ap_memg_motion *motion, ap_view frames
     }
 }
 
-/* One frame at all timesteps. */
+/* The transforms of one frame at all timesteps of the file. */
 typedef struct frame_track {
     const uint8_t *transforms; /* at timestep 0 */
     size_t step;               /* bytes between two timesteps */
@@ -222,7 +229,8 @@ typedef struct frame_track {
 typedef struct spike_count {
     size_t spikes;
     size_t timestep, frame; /* timestep and frame of the first spike in the file */
-    double away, usual;     /* smaller of the two steps of the first spike; usual step of its frame */
+    /* at the first spike: the smaller of the steps to and from the spike, and the usual step of the frame */
+    double away, usual;
 } spike_count;
 
 static void position_at(const frame_track *track, size_t timestep, double position[AXES])
@@ -239,7 +247,7 @@ static double distance_at(const frame_track *track, size_t one, size_t other)
     return ap_distance(from, to);
 }
 
-/* Computes the usual step and the box. `steps` has room for all steps. */
+/* Computes track->usual and track->box. `steps` is a buffer for the length of each step of the frame. */
 static void measure_track(frame_track *track, double *steps)
 {
     double least[AXES], greatest[AXES], position[AXES];

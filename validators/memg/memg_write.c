@@ -61,7 +61,8 @@ static bool transpose_group(rewrite_state *r)
                && transpose_matrix(r, &group->coefficients, &r->coefficients));
 }
 
-/* Reads and writes the header. The layout switches the writer to the byte order of the endian indicator. */
+/* Reads the header, and writes it. Writing the endian indicator switches the writer to the byte order of the
+   output. */
 static bool rewrite_header(rewrite_state *r, ap_writer *writer)
 {
     r->cursor.motion = &r->motion;

@@ -1,4 +1,4 @@
-/* Rewrites mesh-ensemble motion with the layouts that read it, one group at a time. */
+/* Rewrites mesh-ensemble motion, one group at a time, with the functions that also read the format. */
 #ifndef AP_MEMG_WRITE_H
 #define AP_MEMG_WRITE_H
 
@@ -13,15 +13,15 @@ typedef struct ap_memg_form {
     ap_memg_order from, to; /* order of the elements of U and Q in the input, and in the output */
 } ap_memg_form;
 
-/* Reads the input, which has no error except perhaps memg/byte-order, and writes it in that form. Returns
-   false if the structure is broken, when out of memory (arena->failed) or if the writer failed; the caller
-   finishes the writer. */
+/* Reads the input, which may have no error other than memg/byte-order, and writes it in the given form.
+   Returns false if the structure is broken, when out of memory (arena->failed) or if the writer failed; the
+   caller finishes the writer. */
 bool ap_memg_write(ap_view input, const ap_memg_form *form, ap_arena *arena, ap_writer *writer);
 
-/* ap_format.write: writes the same bytes again. */
+/* Implements ap_format.write: writes the same bytes again. */
 bool ap_memg_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
 
-/* ap_format.fill. */
+/* Implements ap_format.fill. */
 bool ap_memg_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);
 
 #endif

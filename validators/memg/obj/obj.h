@@ -22,14 +22,14 @@
 
 /* Corners of consecutive faces, without a `g` between them. */
 typedef struct ap_obj_run {
-    size_t index;        /* number of earlier runs in the scene */
+    size_t index;        /* number of the run: how many runs of the scene are before it */
     size_t first, count; /* range of ap_obj_scene.corners */
 } ap_obj_run;
 
 /* A list of the runs of one group. A run belongs to each group that its `g` names. */
 typedef struct ap_obj_run_list {
     const ap_obj_run *run;
-    const struct ap_obj_run_list *next; /* the next run; NULL in the last */
+    const struct ap_obj_run_list *next; /* NULL in the last element of the list */
 } ap_obj_run_list;
 
 typedef struct ap_obj_group {
@@ -43,7 +43,7 @@ typedef struct ap_obj_group {
 } ap_obj_group;
 
 typedef struct ap_obj_scene {
-    size_t vertex_count;  /* `v` statements, including malformed ones */
+    size_t vertex_count;  /* number of `v` statements, including malformed ones */
     ap_obj_group *groups; /* the groups, in the order of their first mention */
     size_t group_count;
     size_t *corners; /* 1-based vertex of each corner with a valid index */
@@ -54,7 +54,7 @@ typedef struct ap_obj_scene {
     uint64_t *used;         /* one bit for each 1-based vertex: set if a face uses it */
     size_t run_count;       /* number of runs of all groups, each counted once */
     size_t member_count;    /* number of elements of all groups' lists of runs */
-    ap_names names;         /* names of the groups; an entry is the group's index + 1 */
+    ap_names names;         /* names of the groups; the entry of a name is the group's index + 1 */
 } ap_obj_scene;
 
 /* Parses a whole .obj. All defects become findings, which carry offsets only (core/finding/lines.h adds lines

@@ -13,8 +13,8 @@ typedef struct ap_obj_gatherer {
     size_t current_count, current_room;
     size_t g_number;     /* number of the last `g` statement, counted from 2; 1 before the first */
     size_t vertex_count; /* vertices so far */
-    size_t face_first;   /* number of the scene's corners before the face being read */
-    ap_obj_run *run;     /* run of the current groups; NULL before their first face */
+    size_t face_first;   /* index in scene->corners of the first corner of the face being read */
+    ap_obj_run *run;     /* run that the next faces are added to; NULL until the current groups have a face */
 } ap_obj_gatherer;
 
 /* Initialises an empty scene of vertex_count vertices, for faces with at most corner_count corners. Returns false when out of
@@ -25,8 +25,8 @@ bool ap_obj_gather(ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *are
 /* Begins a `g` statement: the next faces belong to the groups that ap_obj_add_name adds. */
 void ap_obj_begin_g(ap_obj_gatherer *gatherer);
 
-/* Adds a name of the `g`; for a `g` without names, `default` (ap_obj_default). Copies the name. Returns false
-   when out of memory. */
+/* Adds a group name of the current `g`. For a `g` without names, the caller passes ap_obj_default(). Copies
+   the name. Returns false when out of memory. */
 bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name) __attribute__((warn_unused_result));
 
 /* Ends the `g` statement with the span `statement`. */

@@ -22,9 +22,9 @@ static inline bool ap_obj_more(const ap_obj_lexer *lexer)
     return lexer->at < lexer->input.size;
 }
 
-/* Reads the next word of the statement. Returns false at the end of the statement and moves to the next one.
-   Blanks, tabs and NUL separate words; `\` as the last byte of a line joins the next line; `#` at the start
-   of a word begins a comment to the end of the line; lines end with LF, CR LF or CR. */
+/* Reads the next word of the statement. At the end of the statement, returns false and moves to the next
+   statement. Blanks, tabs and NUL separate words; `\` as the last byte of a line joins the next line; `#` at
+   the start of a word begins a comment to the end of the line; lines end with LF, CR LF or CR. */
 bool ap_obj_next_word(ap_obj_lexer *lexer, ap_span *word);
 
 /* Skips the rest of the statement; returns the number of skipped words. */

@@ -15,7 +15,7 @@ static const char first_infinite[] =
 
 enum {
     GREATEST_EXPONENT = 308,
-    LEAST_POWER = -1000, /* far below the power of ten of the smallest double */
+    LEAST_POWER = -1000, /* limit for the power of ten, far below that of the smallest double */
     USED_DIGITS = 40,
     NUMBER_BYTES = 64
 };
@@ -70,7 +70,8 @@ static mantissa_digits read_mantissa(ap_view word, size_t at)
     return read;
 }
 
-/* Reads `e`, sign and digits up to the end of the word, or an empty rest; returns false for anything else. */
+/* Reads the exponent from `at` to the end of the word: `e`, an optional sign and digits. An empty rest is the
+   exponent 0. Returns false for anything else. */
 static bool read_exponent(ap_view word, size_t at, int64_t *exponent)
 {
     *exponent = 0;

@@ -28,7 +28,8 @@ typedef struct ap_obj_reference {
     unsigned form; /* bit i is set if an index of kind i is present */
 } ap_obj_reference;
 
-/* Returns false if the word has another form than these four. An index is an optional sign and digits. */
+/* Reads a reference. Returns false if the word has none of the forms `v`, `v/vt`, `v//vn` and `v/vt/vn`. An
+   index is an optional sign and digits. */
 bool ap_obj_read_reference(ap_view word, ap_obj_reference *reference);
 
 #endif

@@ -98,7 +98,8 @@ static void report_number(obj_reader *reader, ap_span word, const char *wanted)
         "%s must be %s", quoted, wanted);
 }
 
-/* Reads a v, vt or vn statement; stores its first three numbers. Returns true if it has no error. */
+/* Reads a v, vt or vn statement, and stores its first three numbers. Returns true if the statement has no
+   error. */
 static bool read_definition(obj_reader *reader, ap_obj_statement kind, double numbers[3])
 {
     static const struct {
@@ -187,7 +188,7 @@ static bool read_corner(obj_reader *reader, ap_span word, const ap_obj_reference
     return valid;
 }
 
-/* Returns true if the face has enough references of one form. */
+/* Returns true if the face has at least three references, all of one form; otherwise reports the face. */
 static bool check_face(obj_reader *reader, size_t count, bool mixed)
 {
     if (count < 3)
@@ -240,7 +241,8 @@ static void read_group(obj_reader *reader)
     check_end(reader);
 }
 
-/* Reads a statement without effect on groups and faces. */
+/* Reads a statement that is neither v, vt, vn, f nor g. Reports an include (`call`) and an unknown
+   keyword. */
 static void read_other(obj_reader *reader, ap_obj_statement statement)
 {
     char quoted[QUOTE_BYTES];
@@ -289,8 +291,8 @@ static void read_statements(obj_reader *reader)
             read_statement(reader, keyword);
             continue;
         }
-        reader->statement = (ap_span){ reader->io.input.size - 1, 1 }; /* the backslash, if the file ends in
-                                                                          one */
+        /* the last byte of the file: the backslash, if the last line ends in one */
+        reader->statement = (ap_span){ reader->io.input.size - 1, 1 };
         check_end(reader);
     }
 }

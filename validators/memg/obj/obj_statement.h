@@ -6,7 +6,8 @@
 #include "validators/memg/obj/obj_number.h"
 
 typedef enum ap_obj_statement {
-    AP_OBJ_V = AP_OBJ_VERTEX, /* v, vt and vn have the values of the kinds of index they define */
+    /* AP_OBJ_V, AP_OBJ_VT and AP_OBJ_VN equal the kind of the index that refers to them */
+    AP_OBJ_V = AP_OBJ_VERTEX,
     AP_OBJ_VT = AP_OBJ_TEXTURE,
     AP_OBJ_VN = AP_OBJ_NORMAL,
     AP_OBJ_F,

@@ -43,9 +43,9 @@ typedef struct mistake {
     const char *name;
     mistake_kind kind;
     mistake_position position;
-    const char *holds;  /* condition in "the file can be read to its end if …"; NULL: reported_counts builds
-                                it */
-    const char *advice; /* correction that the writer of the file needs */
+    /* end of the message "the file can be read to its end if …"; NULL: reported_counts builds this text */
+    const char *holds;
+    const char *advice;      /* correction that the writer of the file needs */
     ap_memg_variant written; /* the members that differ from the published layout; the others are 0 */
 } mistake;
 
@@ -111,9 +111,10 @@ static void apply_mistake(ap_memg_variant *variant, size_t which)
     variant->more_timesteps = written->more_timesteps;
 }
 
-/* One or two mistakes that explain an input, and the reading with them. */
+/* One or two mistakes of a writer that explain an input, and the result of reading the input in the layout of
+   that writer. */
 typedef struct explanation {
-    size_t count; /* number of readings that explain the input */
+    size_t count; /* number of combinations of mistakes that explain the input */
     bool agreed;
     size_t first, second; /* indices of the mistakes; equal if there is one mistake */
     ap_memg_trial trial;
@@ -171,7 +172,7 @@ bool ap_memg_groups_are_valid(ap_view input)
 
 enum { TEXT_BYTES = 160 };
 
-/* Sets io->path to the field where the mistake shows first, and returns the offset of the field. */
+/* Sets io->path to the first field that the mistake changes, and returns the offset of the field. */
 static size_t find_mistake(ap_io *io, const explanation *explained, size_t which)
 {
     const ap_memg_gap *gap = &explained->trial.gap;
@@ -257,7 +258,8 @@ bool ap_memg_report_other(ap_io *io)
     ap_findings_restart(io->findings);
     ap_io_init(&again, io->input, io->findings, io->arena, io->structure);
     again.scope = io->scope;
-    /* with a framerate of 8 bytes, the framerate read as an int32 is meaningless */
+    /* if the framerate has 8 bytes, its value as an int32 is meaningless, so only the endian word is
+       checked */
     const bool judged = is_mistake_of(&explained, INT64) || is_mistake_of(&explained, FRAMERATE_FLOAT64)
                             ? ap_memg_endian(&again)
                             : ap_memg_header(&again);

@@ -6,8 +6,8 @@
 #include "core/layout/io.h"
 
 /* Returns true, for recognition, if the input has the endian word (in either byte order), frames, timesteps,
-   and valid groups to its exact end, one of them with vertices. Takes time at most proportional to the
-   input. */
+   and valid groups to its exact end; at least one group must have vertices. Takes time proportional to the
+   size of the input at most. */
 bool ap_memg_groups_are_valid(ap_view input);
 
 /* Returns true if one mistake, or two of different kinds, explain the whole input: the input has the endian

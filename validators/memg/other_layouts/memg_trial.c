@@ -39,7 +39,8 @@ static bool spend_budget(size_t *left, size_t amount)
     return true;
 }
 
-/* Skips zeros up to a multiple of `multiple`; the path and `name` denote the field after them. */
+/* Skips padding up to the next offset that is a multiple of `multiple`. Returns false if the padding has a
+   byte other than 0. The path and `name` are those of the field after the padding. */
 static bool skip_zeros(ap_io *io, size_t multiple, const char *name, bool of_array)
 {
     ap_memg_gap *gap = &trial_of(io)->gap;
@@ -173,8 +174,9 @@ static bool are_4_by_4(const ap_io *io, ap_view transforms)
     return true;
 }
 
-/* Returns true if the transforms beyond the stored count hold rotations. An increased count reads further
-   bytes as transforms; almost any bytes are numbers, but only transforms hold rotations. */
+/* Returns true if the transforms after the stored number of transforms have rotations. A mistake that
+   increases a count makes the reader take further bytes as transforms; nearly all bytes are valid numbers,
+   but only transforms have rotations. */
 static bool are_rotations(const ap_io *io, ap_view transforms, uint64_t stored)
 {
     double values[AP_MEMG_TRANSFORM_ENTRIES];
@@ -223,7 +225,7 @@ static bool is_printable(ap_memg_trial *trial, ap_view name)
     return bad == 0;
 }
 
-/* Returns true if no entry is negative or above 2^31 - 1. */
+/* Returns true if every entry of the mapping is from 0 to 2^31 - 1. */
 static bool maps_vertices(const ap_io *io, ap_view mapping)
 {
     const size_t bytes = trial_of(io)->variant.mapping_bytes;

@@ -1,5 +1,5 @@
-/* Reads mesh-ensemble motion in the layout of a mistaken writer. In a trial the layouts read for structure
-   only, with the sizes, padding, names and counts of the mistake, and stop at the first invalid group. */
+/* Reads mesh-ensemble motion in the layout of a mistaken writer. In a trial, only the structure is checked,
+   with the sizes, padding, names and counts of the mistake. Reading stops at the first invalid group. */
 #ifndef AP_MEMG_TRIAL_H
 #define AP_MEMG_TRIAL_H
 
@@ -17,15 +17,16 @@ typedef enum ap_memg_name_form {
     AP_MEMG_TERMINATED /* the name has no length, and a NUL at its end */
 } ap_memg_name_form;
 
-/* A layout, as differences from the published one. */
+/* A layout, described by its differences from the published layout. */
 typedef struct ap_memg_variant {
-    size_t number_bytes;      /* bytes of a float64 of the published layout */
-    size_t integer_bytes;     /* bytes of an int32 of the published layout */
+    size_t number_bytes; /* bytes of each number that is a float64 in the published layout */
+    /* bytes of each integer that is an int32 in the published layout, except mapping entries */
+    size_t integer_bytes;
     size_t mapping_bytes;     /* bytes of a mapping entry */
-    size_t transform_entries; /* 12 numbers of a transform, or 16 with a last row or column of 0 0 0 1 */
+    size_t transform_entries; /* numbers of a transform: 12, or 16 with a last row or column of 0 0 0 1 */
     bool framerate_is_number; /* the framerate is a float64 */
     ap_memg_padding padding;
-    size_t name_padding; /* the file offset after a name is a multiple of this */
+    size_t name_padding; /* names are padded so that the next file offset is a multiple of this number */
     ap_memg_name_form name_form;
     bool inclusive;
     int more_frames, more_timesteps; /* added to the stored counts: -1, 0 or 1 */
@@ -33,7 +34,7 @@ typedef struct ap_memg_variant {
 
 extern const ap_memg_variant ap_memg_published;
 
-/* Work left in a search over many trials. */
+/* Numbers of groups and bytes that a search over many trials may still read. */
 typedef struct ap_memg_budget {
     size_t groups, bytes;
 } ap_memg_budget;
@@ -51,14 +52,17 @@ typedef struct ap_memg_trial {
     ap_memg_variant variant;
     ap_memg_budget *budget;
     uint64_t
-        offsets_hash; /* hash of the offsets of all fields: equal for readings that agree on all of them */
+        /* hash of the offsets of all fields, to compare two trials: equal if the offsets of all fields are
+           equal */
+        offsets_hash;
     ap_memg_gap gap;
     size_t first_group_at, first_mapping_at;
     bool has_vertices;   /* at least one group has vertices */
     int32_t name_length; /* length of the name that is being tried, for AP_MEMG_NO_LENGTH */
 } ap_memg_trial;
 
-/* Read fields in the trial's layout. Each returns false if the file does not have a valid field there. */
+/* Read fields in the trial's layout. Each function returns false if the file has no valid field at the
+   reader's position. */
 bool ap_memg_trial_integer(ap_io *io, const char *name, int32_t *value) AP_MUST_USE;
 bool ap_memg_trial_count(ap_io *io, const char *name, int32_t *count) AP_MUST_USE;
 bool ap_memg_trial_framerate(ap_io *io, int32_t *framerate) AP_MUST_USE;
@@ -70,13 +74,14 @@ bool ap_memg_trial_mapping(ap_io *io, uint64_t count, ap_view *view) AP_MUST_USE
 /* Adjusts both counts as the variant requires, after both were read; then reads the transforms. */
 bool ap_memg_trial_transforms(ap_io *io, ap_memg_motion *motion) AP_MUST_USE;
 
-/* Reads a group with `group`. Returns false if the group is invalid. */
+/* Reads a group with the function `group`, for AP_MEMG_NO_LENGTH with each possible length of the name.
+   Returns false if the group is invalid. */
 bool ap_memg_trial_group(
     ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor)) AP_MUST_USE;
 
 /* Reads the input from its first byte in the trial's layout. Returns true if the input has frames, timesteps
-   and valid groups to its exact end, one of them with vertices. Stores the header and transforms in
-   *motion. */
+   and valid groups that end exactly at its end, and at least one group has vertices. Stores the header and
+   transforms in *motion. */
 bool ap_memg_try_variant(ap_view input, ap_memg_trial *trial, ap_memg_motion *motion);
 
 #endif

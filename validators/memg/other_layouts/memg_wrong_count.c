@@ -88,7 +88,7 @@ static void add_header(memg_search *search)
     header->at[TIMESTEP_COUNT] = AP_MEMG_FRAME_COUNT_AT + AP_MEMG_COUNT_BYTES;
 }
 
-/* Adds the cursor's group, as far as it was read. */
+/* Adds the cursor's group, with the counts that were read, to the records. */
 static void add_group(memg_search *search, size_t index, const ap_memg_cursor *cursor)
 {
     const ap_memg_group *group = &cursor->group;
@@ -108,8 +108,8 @@ static void add_group(memg_search *search, size_t index, const ap_memg_cursor *c
     }
 }
 
-/* Finds the first groups with inconsistent counts and the group at which reading ended; the header if that is
-   the first group. */
+/* Fills in search->records: the first groups with inconsistent counts, the group at which reading ended and,
+   if that is the first group, the header. */
 static void find_candidate_records(memg_search *search)
 {
     ap_io io;
@@ -133,8 +133,8 @@ static void find_candidate_records(memg_search *search)
     }
 }
 
-/* Returns the largest possible value of a count of elements of `bytes` bytes, multiplied by the stored value
-   of the count at `factor_at`. */
+/* Returns the largest possible value of the count at `at`. The file has count x factor elements of `bytes`
+   bytes, where factor is the value stored at `factor_at`. */
 static size_t greatest_count(const memg_search *search, size_t at, size_t factor_at, size_t bytes)
 {
     const ap_io *io = search->candidates.io;
