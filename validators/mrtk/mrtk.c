@@ -1,5 +1,5 @@
-/* Reads a whole file: chooses the layout, reads the file in it, and searches for the right value of a wrong
-   count. */
+/* Reads a whole file: chooses the layout, reads the file in this layout, and searches for the right value of
+   a wrong count. */
 #include "validators/mrtk/mrtk.h"
 
 #include <math.h>
@@ -72,8 +72,9 @@ static const ap_structure structure = {
     .infer = infer_count,
 };
 
-/* Returns true and adds a finding if a file that no layout consumes had its line ends converted. The header has been read and has
-   no line ends. Reading ended at `end`: a converted line end after the field at `end` cannot be the cause. */
+/* Returns true and adds a finding if the line ends of the file were converted. Called for a file that cannot be read exactly to
+   its end in any layout. The header has been read and has no line ends. Reading ended at `end`: a converted line end after the
+   field at `end` cannot be the cause. */
 static bool report_converted_line_ends(ap_io *io, ap_mrtk_animation *animation, size_t end)
 {
     ap_io restored;
@@ -89,7 +90,8 @@ static bool report_converted_line_ends(ap_io *io, ap_mrtk_animation *animation, 
     return true;
 }
 
-/* Returns true and adds a finding if the file, which no layout of its version consumes, reads soundly in the other version. */
+/* Returns true and adds a finding if the file can be read in the other version, after it could not be read exactly to its end
+   in any layout of its own version. */
 static bool report_exchanged_version(ap_io *io, const ap_mrtk_animation *animation)
 {
     ap_mrtk_other other;
@@ -137,8 +139,8 @@ static void read_empty(ap_io *io)
         ap_byte_count(0), "the file is empty; MRTK leaves such a file when it saves an empty recording");
 }
 
-/* Searches for a wrong key count in the layout of the animation. `exact` is the layout in which its curves were read to the
-   end of the file, if one was. */
+/* Searches for a wrong key count in the layout of the animation. `exact` is the layout that ends exactly at the end of the
+   file, or AP_MRTK_AUTO if neither layout does. */
 static void find_wrong_count(
     const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant exact, ap_mrtk_soundness *soundness)
 {
@@ -146,8 +148,8 @@ static void find_wrong_count(
         ap_mrtk_measure_variant(io, animation, animation->variant, soundness);
 }
 
-/* Sets the layout of the animation: the wanted one, or else the one in which the file is read to its end, or is likely to be
-   meant. */
+/* Sets the layout of the animation: the wanted layout; if that is AP_MRTK_AUTO, the layout `exact`; and if that is AP_MRTK_AUTO
+   too, the more likely layout. */
 static void choose_variant(
     const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant wanted, ap_mrtk_variant exact)
 {
@@ -187,7 +189,7 @@ static void lint_recording(
     choose_variant(&io, animation, wanted, exact);
     ap_mrtk_soundness soundness = { .has_wrong_count = false };
     find_wrong_count(&io, animation, exact, &soundness);
-    if (findings->arena->failed) /* the layout may be wrong, and with it every finding */
+    if (findings->arena->failed) /* without memory, a wrong layout may have been chosen */
         return;
     result->variant = ap_enum_name_of(ap_mrtk_variants, (int)animation->variant);
     ap_mrtk_cursor cursor = ap_mrtk_first_cursor(animation);
@@ -249,7 +251,7 @@ static bool is_magic_at(ap_view input, size_t at)
     return input.size >= at + MAGIC_BYTES && memcmp(input.bytes + at, magic, MAGIC_BYTES) == 0;
 }
 
-/* Returns true if the file begins with the magic, also byte-swapped, or with the magic re-encoded as text. */
+/* Returns true if the file begins with the magic number: as stored, byte-swapped, or re-encoded as text. */
 static bool is_marked(ap_view start)
 {
     if (start.size < MAGIC_BYTES)

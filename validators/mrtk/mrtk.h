@@ -28,10 +28,10 @@ enum {
     AP_MRTK_MARKER_BYTES = 5 /* bytes of the shortest marker: a time and the length of an empty name */
 };
 
-/* The supported versions 1.x; the value is x. */
+/* The supported versions. The value of an enumerator is the minor version number. */
 typedef enum ap_mrtk_minor { AP_MRTK_1_0, AP_MRTK_1_1, AP_MRTK_VERSIONS } ap_mrtk_minor;
 
-/* The names of the versions, "1.0" and "1.1"; for messages also as one text. */
+/* The names of the versions, "1.0" and "1.1". AP_MRTK_KNOWN_VERSIONS is the list of them for messages. */
 extern const ap_enum_name ap_mrtk_minors[];
 #define AP_MRTK_KNOWN_VERSIONS "1.0 or 1.1"
 #define AP_MRTK_NEXT_VERSION   "1.2" /* the first unsupported version: 1.AP_MRTK_VERSIONS */
@@ -39,7 +39,7 @@ extern const ap_enum_name ap_mrtk_minors[];
 /* Differences between the versions. */
 typedef struct ap_mrtk_version {
     bool has_flags;       /* has_camera, has_hand and has_gaze follow the version; without flags, 1, 1 and 0
-                        apply */
+                             apply */
     bool short_keys;      /* MRTK writes float keys of AP_MRTK_SHORT_KEY_BYTES */
     bool times_from_zero; /* MRTK never writes a time before 0 */
     bool drops_keys;      /* MRTK leaves out keys that change nothing, so a recording may have too few keys */
@@ -79,7 +79,7 @@ typedef struct ap_mrtk_record {
     size_t index;     /* joint number, or AP_NO_INDEX */
     const struct ap_mrtk_shape *shape;
     ap_mrtk_curve curves[AP_MRTK_POSE_CURVES];
-    /* set while linting: */
+    /* The three members below are set while linting. */
     bool position_valid; /* the curves of the position have equal, increasing times, and finite values */
     bool
         bone_steady; /* the bone that ends at this joint is certainly of nearly the same length at all keys */
@@ -97,10 +97,10 @@ typedef struct ap_mrtk_shape {
 
 /* The length prefix of a marker's name as stored: .NET's 7-bit variable-length integer. */
 typedef struct ap_mrtk_prefix {
-    size_t bytes;    /* bytes present, at most AP_MRTK_PREFIX_BYTES */
-    uint32_t length; /* the low 32 bits, which the reader keeps */
-    uint8_t dropped; /* bits 32 to 34, which the reader drops */
-    bool ended;      /* the high bit of the last byte is clear */
+    size_t bytes;    /* number of bytes of the prefix in the file, at most AP_MRTK_PREFIX_BYTES */
+    uint32_t length; /* the low 32 bits of the stored number, which .NET's reader uses as the length */
+    uint8_t dropped; /* bits 32 to 34 of the stored number, which .NET's reader ignores */
+    bool ended;      /* the prefix is complete: the high bit of its last byte is 0 */
 } ap_mrtk_prefix;
 
 /* Returns the number of bytes of the shortest encoding of a name's length. */
@@ -121,19 +121,20 @@ static inline const ap_mrtk_version *ap_mrtk_version_of(const ap_mrtk_animation 
     return &ap_mrtk_versions[animation->minor];
 }
 
-/* Reads an animation without reporting findings. With AP_MRTK_AUTO the reader determines the layout. The
-   animation lives in the arena; its views point into the input. Returns NULL if the structure is broken or
-   when out of memory. */
+/* Reads an animation without reporting findings. If `variant` is AP_MRTK_AUTO, the reader determines the
+   layout. The animation lives in the arena; its views point into the input. Returns NULL if the structure is
+   broken or when out of memory. */
 ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena *arena);
 
-/* Returns the duration in seconds: the latest time of the last keys of all curves; 0 without keys. */
+/* Returns the duration in seconds: the latest of the times of each curve's last key; 0 if there are no
+   keys. */
 double ap_mrtk_seconds(const ap_mrtk_animation *animation);
 
 extern const ap_format ap_mrtk_format;
 extern const struct ap_fixer_table ap_mrtk_fixers;
 extern const struct ap_figure_table ap_mrtk_figures; /* in services/figures */
 
-/* ap_format.to_gltf and to_csv, implemented in services/export. */
+/* Implement ap_format.to_gltf and to_csv. Defined in services/export. */
 bool ap_mrtk_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);
 bool ap_mrtk_to_csv(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
 
@@ -148,7 +149,7 @@ static inline ap_mrtk_variant ap_mrtk_variant_wanted(const ap_lint_options *opti
     return (ap_mrtk_variant)options->choices[AP_MRTK_VARIANT_CHOICE];
 }
 
-/* Returns the version found by linting; AP_MRTK_1_0 if it could not be read. */
+/* Returns the version of the linted file; AP_MRTK_1_0 if the version could not be read. */
 ap_mrtk_minor ap_mrtk_minor_found(const ap_lint_result *result);
 
 /* The names of the layouts; the first is that of AP_MRTK_AUTO. */

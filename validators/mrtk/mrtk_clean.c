@@ -4,8 +4,8 @@
 
 #include "validators/mrtk/mrtk_rules.h"
 
-/* Returns a time that the first time of the block must exceed: that of the key before, and the greatest negative number if
-   times are from zero on. */
+/* Returns a time that the first time of the block must exceed: the time of the previous key or, at the first key of a curve,
+   negative infinity; if from_zero is true, at least the greatest negative number. */
 static float time_before(const ap_block *block, size_t key_bytes, bool from_zero)
 {
     const float least = from_zero ? -FLT_TRUE_MIN : -INFINITY;
@@ -25,7 +25,7 @@ static unsigned bad_time(const uint8_t *key, float before)
     return (unsigned)!(ap_mrtk_float_at(key, 0) > before);
 }
 
-/* Times that increase are finite if the last one is. */
+/* Increasing times are all finite if the last time is finite, so only the last is tested. */
 static unsigned bad_last_time(float last)
 {
     return (unsigned)!(last < INFINITY);

@@ -33,8 +33,8 @@ static void fill_records(ap_mrtk_animation *to, const ap_mrtk_animation *from)
     }
 }
 
-/* Returns true if the members that a long key has in addition to a short key are, bit for bit, those that a
-   conversion to a long key adds. */
+/* Returns true if no data is lost when the long key becomes a short key: its tangents, weights and weighted
+   mode are, bit for bit, the values that a conversion to a long key adds. */
 static bool is_usual_key(const uint8_t *key)
 {
     static const uint8_t zeros[16]; /* two tangents and two weights */

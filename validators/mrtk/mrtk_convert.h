@@ -6,17 +6,19 @@
 
 /* Data that a conversion loses or adds. If all members are 0, converting back restores the original bytes. */
 typedef struct ap_mrtk_losses {
-    size_t keys;      /* keys that lose tangents, weights or a weighted mode other than those MRTK writes */
+    /* number of keys that lose tangents, weights or a weighted mode that differ from the values MRTK
+       writes */
+    size_t keys;
     bool gaze;        /* the gaze is lost, since 1.0 has none */
-    size_t gaze_keys; /* keys of the gaze that is lost */
-    size_t markers;   /* markers lost, since the published layout has no markers */
+    size_t gaze_keys; /* number of keys of the lost gaze */
+    size_t markers;   /* number of lost markers; the published layout has no markers */
     bool camera;      /* an empty camera is added, since 1.0 always has a camera */
     bool hand;        /* two empty hands are added, since 1.0 always has hands */
 } ap_mrtk_losses;
 
-/* Converts the animation to version 1.`minor` (0 or 1) and to that layout (writer or published);
-   ap_mrtk_write writes the result. The result lives in the arena; its views point to the same bytes as those
-   of `from`. Returns NULL when out of memory. */
+/* Converts the animation to version 1.`minor` (0 or 1) and to the layout `variant` (AP_MRTK_WRITER or
+   AP_MRTK_PUBLISHED); ap_mrtk_write writes the result. The result lives in the arena; its views point to the
+   same bytes as those of `from`. Returns NULL when out of memory. */
 ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant,
     ap_arena *arena, ap_mrtk_losses *losses);
 

@@ -3,7 +3,7 @@
 
 #include "validators/mrtk/mrtk_rules.h"
 
-/* The last key of a curve, in time order. */
+/* The key with the latest time among the last keys of the curves. */
 typedef struct latest_key {
     const ap_mrtk_record *record;
     const ap_mrtk_curve *curve;

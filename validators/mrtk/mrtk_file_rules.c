@@ -171,7 +171,8 @@ static int32_t most_keys(const ap_mrtk_record *record, int32_t *fewest)
     return most;
 }
 
-/* Returns true if the recording collapsed, and reports it. */
+/* Reports a recording in which no curve of a pose or ray has more than one key (rule mrtk/collapsed). Returns
+   true if that was reported. */
 static bool check_collapse(ap_io *io, const ap_mrtk_animation *animation)
 {
     const ap_mrtk_record *example = NULL;

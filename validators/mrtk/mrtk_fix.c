@@ -58,7 +58,7 @@ static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_f
     if (from == NULL)
         return;
     ap_mrtk_animation *to = ap_mrtk_convert(from, from->minor, AP_MRTK_WRITER, job->arena, &losses);
-    /* room for a marker count, which the published layout lacks */
+    /* the input, and the marker count that the published layout lacks */
     const size_t room = ap_memory_sum(job->input.size, sizeof(int32_t));
     uint8_t *bytes = ap_alloc(job->arena, room);
     ap_writer *writer = ap_alloc(job->arena, sizeof *writer);
@@ -102,7 +102,8 @@ static void fix_text_mode(const ap_fix_job *job, const ap_finding *finding, ap_f
         *fix = (ap_fix){ .span = input_span(job), .text = { bytes, used } };
 }
 
-/* Fixers of magic and version: errors after the fix show whether the fix is right. */
+/* Fixers of magic and version. If the fix is wrong, the fixed file has errors, and the caller undoes the
+   fix. */
 
 /* Returns true if the bytes before the magic are a UTF-8 byte order mark. */
 static bool is_byte_order_mark(ap_view front)
@@ -125,7 +126,8 @@ static void fix_magic(const ap_fix_job *job, const ap_finding *finding, ap_fix *
         fix->refused = "the bytes before the magic number would be lost: --unsafe leaves them out";
 }
 
-/* Returns the file with the version written over the bytes in its place, or inserted. */
+/* Returns a copy of the file with this version: inserted after the magic if `insert` is true, otherwise
+   written over the stored version. */
 static ap_view with_version(const ap_fix_job *job, int32_t minor, bool insert)
 {
     const size_t at = MAGIC_BYTES, bytes = 2 * sizeof(int32_t);
@@ -165,7 +167,7 @@ static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
         fix->refused = "no version, or more than one, lets the file be read to its end";
 }
 
-/* Writes the minor version in which the file can be read. */
+/* Writes the minor version with which the file can be read to its end (rule version-exchanged). */
 static void fix_exchange(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     uint8_t *minor = ap_alloc(job->arena, sizeof(int32_t));

@@ -3,7 +3,7 @@
 
 #include "validators/mrtk/mrtk_layout.h"
 
-/* "The joints of a hand": the order of TrackedHandJoint. */
+/* The joints of a hand, in the order of MRTK's enumeration TrackedHandJoint. */
 static const char *const joint_names[AP_MRTK_JOINTS] = { "None", "Wrist", "Palm", "ThumbMetacarpalJoint",
     "ThumbProximalJoint", "ThumbDistalJoint", "ThumbTip", "IndexMetacarpal", "IndexKnuckle",
     "IndexMiddleJoint", "IndexDistalJoint", "IndexTip", "MiddleMetacarpal", "MiddleKnuckle",

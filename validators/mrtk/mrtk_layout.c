@@ -15,7 +15,7 @@ const ap_mrtk_version ap_mrtk_versions[AP_MRTK_VERSIONS] = {
     [AP_MRTK_1_1] = { .has_flags = true, .short_keys = true, .times_from_zero = true, .drops_keys = true },
 };
 
-/* "The following bits": 1 Once, 2 Loop, 4 PingPong, 8 ClampForever; 0 is Default. */
+/* The wrap modes that the page lists, as bits: 1 Once, 2 Loop, 4 PingPong, 8 ClampForever; 0 is Default. */
 static const ap_value_set wrap_modes = {
     .members = "0, 1, 2, 4 or 8",
     .bits = 1 | 2 | 4 | 8,
@@ -190,8 +190,8 @@ bool ap_mrtk_wrap_combined(uint32_t mode)
     return (mode & (mode - 1)) != 0;
 }
 
-/* Writes the keys of the model in another layout. Members that the stored layout lacks get the values of
-   MRTK's own 1.0 recordings. */
+/* Writes the keys of a curve in another layout than the layout in which they are stored. Members that the
+   stored layout lacks get the values of MRTK's own 1.0 recordings. */
 static bool write_keys_in_other_layout(ap_io *io, const ap_mrtk_curve *curve, const ap_element *keys)
 {
     ap_io stored;
@@ -320,7 +320,8 @@ static bool fill_length(const ap_io *io, ap_mrtk_prefix *prefix)
     return true;
 }
 
-/* .NET's BinaryWriter: "a 7-bit encoded integer", low group first. */
+/* Reads or writes the length of a name as .NET's BinaryWriter does: "a 7-bit encoded integer", with the
+   lowest seven bits first. */
 static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
 {
     const uint8_t *none;
@@ -347,7 +348,7 @@ bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *ma
     return true;
 }
 
-/* When writing, reads the next marker of the model; otherwise does nothing. */
+/* When writing, reads the next stored marker of the animation into *marker. Does nothing when reading. */
 static bool next_to_write(
     const ap_io *io, ap_io *stored, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {

@@ -11,7 +11,7 @@ typedef struct ap_mrtk_key_record {
     ap_mrtk_key key;
 } ap_mrtk_key_record;
 
-/* The layouts of a key as an array element; each takes an ap_mrtk_key_record. */
+/* The three layouts of a key, as elements of an array. The record of an element is an ap_mrtk_key_record. */
 extern const ap_element ap_mrtk_long_keys, ap_mrtk_short_keys, ap_mrtk_boolean_keys;
 
 /* A marker as stored: keeps the encoding of its name's length. */
@@ -21,7 +21,7 @@ typedef struct ap_mrtk_marker_record {
     ap_view name;
 } ap_mrtk_marker_record;
 
-/* Consecutive keys of rotations with a negative dot product. */
+/* Flips of rotations: pairs of consecutive keys with a negative dot product. */
 typedef struct ap_mrtk_flips {
     size_t count, pairs;          /* number of flips, and number of key pairs compared */
     const ap_mrtk_record *record; /* record of the first flip in file order; `key` and the other members
@@ -31,22 +31,23 @@ typedef struct ap_mrtk_flips {
     ap_span at;
 } ap_mrtk_flips;
 
-/* Keys that are far from both neighbours. */
+/* Spikes: keys that are far from both neighbours. */
 typedef struct ap_mrtk_spikes {
     size_t count;
-    const ap_mrtk_record *record; /* record of the first spike in file order, and its key */
+    /* record of the first spike in file order; `key` is the index of that spike's key */
+    const ap_mrtk_record *record;
     size_t key;
 } ap_mrtk_spikes;
 
-/* The position of a reader, from which reading can resume at a curve or at the marker list, as the search for
-   a wrong count does. */
+/* The position of a reader, so that reading can resume at a curve or at the marker list: the search for a
+   wrong count does so. */
 typedef struct ap_mrtk_cursor {
     ap_mrtk_animation *animation;
     const struct ap_mrtk_wrong_count
         *wrong; /* the wrong key count at which reading stops; NULL if none is known */
     size_t record;
     size_t curve;           /* index of the curve in the record */
-    size_t complete_curves; /* complete curves read so far */
+    size_t complete_curves; /* number of complete curves read so far */
     size_t curve_at;        /* offset of the curve in the input */
     bool at_markers;
     size_t marker_count_at;
@@ -54,9 +55,11 @@ typedef struct ap_mrtk_cursor {
     ap_span previous_marker_span;
     ap_mrtk_flips flips;
     ap_mrtk_spikes positions, rotations;
-    float end; /* time of the latest key, or of the latest last key of a curve; NaN if no time is finite */
+    /* if end_known, the latest time of all keys; otherwise the latest time of the last keys of all curves;
+       NaN if no time is finite */
+    float end;
     bool end_estimated; /* `end` is set */
-    bool end_known;     /* all keys were compared */
+    bool end_known;     /* `end` was computed from all keys */
 } ap_mrtk_cursor;
 
 /* Returns true for 1.1 in the writer's layout: MRTK's writer of 1.1 drops keys that it does not need. */
@@ -122,7 +125,8 @@ const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation);
 /* Returns the layout of the keys of a record's curves in the animation's version and layout. */
 const ap_element *ap_mrtk_keys_of(const ap_mrtk_animation *animation, const ap_mrtk_record *record);
 
-/* Return true if a wrap mode has bits without a meaning, or more than one bit. */
+/* ap_mrtk_wrap_unknown returns true if a wrap mode has bits without a meaning; ap_mrtk_wrap_combined, if it
+   has more than one bit. */
 bool ap_mrtk_wrap_unknown(uint32_t mode);
 bool ap_mrtk_wrap_combined(uint32_t mode);
 

@@ -5,8 +5,8 @@
 #include "core/layout/candidates.h"
 #include "validators/mrtk/mrtk_rules.h"
 
-/* Returns true if the file's markers can be read to its end with the candidate's count; if `findings` is not NULL, also without
-   an error. A marker list of zeros only is not accepted as valid. */
+/* Returns true if the markers can be read exactly to the end of the file with the candidate's count. If `findings` is not NULL,
+   they must also have no error. Returns false for a marker list that consists only of zero bytes. */
 static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings)
 {
     ap_io io;

@@ -50,7 +50,8 @@ static size_t character_at(ap_view text, size_t at, uint32_t *character)
     return length;
 }
 
-/* Finds the byte that was decoded to the character. Returns false if no byte was. */
+/* Sets *byte to the byte that the re-encoding turned into this character. Returns false if no byte becomes
+   this character. */
 static bool byte_of(const ap_mrtk_reencoding *how, uint32_t character, uint8_t *byte)
 {
     const size_t first = 0x80, count = sizeof windows_1252 / sizeof *windows_1252;

@@ -1,4 +1,5 @@
-/* Recognises and restores an MRTK file that was re-encoded as text, by the bytes in place of its magic. */
+/* Recognises an MRTK file that was re-encoded as text by its first bytes, which are the re-encoded magic
+   number, and restores the file. */
 #ifndef AP_MRTK_REENCODED_H
 #define AP_MRTK_REENCODED_H
 

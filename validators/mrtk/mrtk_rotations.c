@@ -15,7 +15,7 @@ typedef struct rotation_curves {
     size_t parts;
     const uint8_t *keys[4];
     size_t bytes; /* bytes of a key, the same in all curves */
-    size_t count; /* keys in each curve */
+    size_t count; /* number of keys in each curve */
     bool zero_reported;
 } rotation_curves;
 
@@ -134,8 +134,9 @@ static inline float dot_of(rotation a, rotation b)
    it: then no rule about rotations fires. */
 static bool turns_slowly(const rotation_curves *v)
 {
-    const float least_dot = 0.871F;                          /* the cosine of half of 59 degrees is 0.8704 */
-    const float square_limit = 1.9F * (float)norm_tolerance; /* nearly twice the limit of lengths */
+    const float least_dot = 0.871F; /* the cosine of half of 59 degrees is 0.8704 */
+    /* limit for squared lengths: nearly twice the tolerance of lengths */
+    const float square_limit = 1.9F * (float)norm_tolerance;
     const rotation_curves curves = *v;
     rotation before = rotation_at(&curves, 0);
     for (size_t at = 0, end = curves.count * curves.bytes; at < end; at += curves.bytes) {

@@ -1,4 +1,5 @@
-/* Rules about the lengths and flips of rotations and directions, applied after their last curve was read. */
+/* Rules about the lengths and flips of rotations and directions. They are checked after the last curve of a
+   rotation or direction was read. */
 #ifndef AP_MRTK_ROTATIONS_H
 #define AP_MRTK_ROTATIONS_H
 

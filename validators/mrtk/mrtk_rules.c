@@ -92,7 +92,8 @@ static const char *about_version(const ap_mrtk_animation *animation)
     return ": MRTK loads an empty animation without a message";
 }
 
-/* Writes what MRTK does with the version, and what the file may be instead. */
+/* Writes the end of the message about an unknown version: what MRTK does with such a file, and which version
+   it may really have. */
 static void describe_version(const ap_io *io, const ap_mrtk_animation *animation, char text[ABOUT_BYTES])
 {
     ap_mrtk_other other;
@@ -153,7 +154,7 @@ static bool is_finite(float value)
     return ap_f32_bits_finite(ap_bits_of_float(value));
 }
 
-/* Checks the time of a key or a marker without regard to the time before. */
+/* Checks the time of a key or a marker by itself, without comparing it with the previous time. */
 static void check_time(ap_io *io, float time, const ap_mrtk_animation *animation)
 {
     if (!is_finite(time))
@@ -163,13 +164,14 @@ static void check_time(ap_io *io, float time, const ap_mrtk_animation *animation
             ": recordings of 1.1 begin at 0");
 }
 
-/* Returns the field just read, but of the previous key; the index must be above 0. */
+/* Returns the value that the field just read has in the previous key. The current key must not be the
+   first. */
 static float load_from_key_before(const ap_io *io, size_t key_bytes)
 {
     return ap_load_f32(io->input.bytes + io->field.span.offset - key_bytes, io->swap);
 }
 
-/* Adds the field of the previous key as the place with which a finding compares. */
+/* Adds the field of the previous key to the last finding, as its related position. */
 static void relate_key_before(ap_io *io, size_t key_bytes)
 {
     const ap_span span = io->field.span;

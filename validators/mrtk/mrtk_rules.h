@@ -10,12 +10,14 @@
 bool ap_mrtk_check_magic(ap_io *io, uint64_t magic) AP_MUST_USE;
 /* Reports that the line ends of the file were converted. Call only if that is certain. */
 void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_crlf_overlay *ends);
-/* Reports that the file has the version of another file. Call only if no layout of its own version fits. */
+/* Reports that the stored version is wrong: the file can be read only in the version `other`. Call only if no
+   layout of the stored version fits. */
 void ap_mrtk_report_exchange(ap_io *io, const ap_mrtk_animation *animation, const ap_mrtk_other *other);
 bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation) AP_MUST_USE;
 void ap_mrtk_check_flag(ap_io *io, uint8_t value);
 
-/* Returns false if the count just read is the wrong count that the cursor (io->scope) names. */
+/* Checks the key count that was just read. Returns false if it is the wrong key count that the cursor
+   (io->scope) holds in `wrong`. */
 bool ap_mrtk_check_key_count(ap_io *io, const ap_mrtk_curve *curve) AP_MUST_USE;
 
 /* `key_bytes` is the distance in bytes to the time of the previous key. */
@@ -50,9 +52,9 @@ void ap_mrtk_check_marker_name(ap_io *io, ap_view name);
 /* Checks of the whole file. Call ap_mrtk_check_curves after all curves were read, and ap_mrtk_check_end at
    the end of reading. */
 void ap_mrtk_check_end(ap_io *io);
-bool ap_mrtk_is_recording(const ap_io *io); /* returns true if the rest of the file begins as another
-                                               recording */
-bool ap_mrtk_is_padding(const ap_io *io);   /* returns true if the rest of the file is zeros */
+/* returns true if the rest of the file begins like another recording */
+bool ap_mrtk_is_recording(const ap_io *io);
+bool ap_mrtk_is_padding(const ap_io *io); /* returns true if the rest of the file is zeros */
 void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy);

@@ -4,20 +4,20 @@
 
 #include "validators/mrtk/mrtk.h"
 
-/* A view of a file in which each 0a was converted to 0d 0a: shows each 0d 0a as 0a. Reads the structure as before the conversion,
-   in memory of a fixed size and time linear in the file's size. */
+/* A view of a file in which each 0a was converted to 0d 0a: shows each 0d 0a as 0a. A reader sees the file as it was before the
+   conversion. Needs memory of a fixed size, and time linear in the size of the file. */
 typedef struct ap_mrtk_crlf_overlay {
     ap_overlay overlay;
     ap_view input;
     size_t first;   /* offset of the first 0d 0a */
     size_t count;   /* number of 0d 0a in the file */
-    size_t skipped; /* 0d bytes left out before the last shown byte */
+    size_t skipped; /* number of 0d bytes left out before the last shown byte */
     size_t next;    /* offset of the next 0d 0a; the file's size if no more follow */
     uint8_t shown[AP_OVERLAY_BYTES];
 } ap_mrtk_crlf_overlay;
 
-/* Returns true, and initialises the overlay, if every 0a of the file has a 0d before it, and one is in the
-   first `soon` bytes. */
+/* Returns true and initialises the overlay if every 0a of the file has a 0d before it, and the first `soon`
+   bytes have at least one such pair. */
 bool ap_mrtk_find_crlf(ap_view input, size_t soon, ap_mrtk_crlf_overlay *ends);
 
 /* Restarts the overlay at the first byte. */

@@ -18,7 +18,7 @@ bool ap_mrtk_curves_and_markers(ap_io *io)
 typedef struct layout_trial {
     size_t complete_curves;
     size_t end; /* offset at which reading ended */
-    bool exact; /* the layout consumes the file exactly */
+    bool exact; /* reading in this layout ended exactly at the end of the file */
 } layout_trial;
 
 /* Reads everything after the version in one layout, without findings about the flags. `seen` is the file: its
@@ -53,7 +53,7 @@ ap_mrtk_variant ap_mrtk_exact_variant(const ap_io *seen, ap_mrtk_animation *anim
     return published.exact ? AP_MRTK_PUBLISHED : AP_MRTK_AUTO;
 }
 
-/* Returns the number of complete curves before the first error of any rule in this layout. */
+/* Reads the file in this layout. Returns the number of complete curves before the first error of any rule. */
 static size_t curves_before_error(const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant)
 {
     ap_findings *trial = ap_alloc(io->arena, sizeof *trial);

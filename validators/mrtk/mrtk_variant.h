@@ -17,15 +17,17 @@ ap_mrtk_cursor ap_mrtk_first_cursor(ap_mrtk_animation *animation);
 /* Reads everything after the flags, from the cursor (io->scope) on. */
 bool ap_mrtk_curves_and_markers(ap_io *io) AP_MUST_USE;
 
-/* Returns the layout that consumes the file exactly; AP_MRTK_AUTO if neither does. *end becomes the furthest
-   offset that either layout reached. `seen` is the file: its input, perhaps through an overlay. */
+/* Returns the layout in which reading ends exactly at the end of the file; AP_MRTK_AUTO if neither layout
+   does. Sets *end to the largest offset that was reached in either layout. `seen` is the file: its input,
+   perhaps through an overlay. */
 ap_mrtk_variant ap_mrtk_exact_variant(const ap_io *seen, ap_mrtk_animation *animation, size_t *end);
 
-/* Measures the file in one layout. The animation is overwritten. */
+/* Measures how far the file can be read without error in this layout. Overwrites the animation. */
 void ap_mrtk_measure_variant(
     const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_mrtk_soundness *result);
 
-/* Chooses the layout for a file that neither layout consumes exactly. The animation is overwritten. */
+/* Chooses the more likely layout for a file that does not end exactly in either layout. Overwrites the
+   animation. */
 ap_mrtk_variant ap_mrtk_likely_variant(const ap_io *io, ap_mrtk_animation *animation);
 
 /* Finds the first version other than 1.`but`, and its first layout, in which the file reads soundly after its header: flags are 0

@@ -24,7 +24,8 @@ static size_t first_difference(const ap_mrtk_curve *x, const ap_mrtk_curve *othe
     return key;
 }
 
-/* Returns true if the curves of one vector may differ: MRTK's 1.1 writes them together, the page lets each have its own keys. */
+/* Returns true if the curves of one vector may have different keys. The page allows this, but MRTK's 1.1 writes the curves of a
+   vector with the same keys. */
 static bool may_be_apart(const ap_io *io)
 {
     const ap_mrtk_cursor *cursor = io->scope;
@@ -69,7 +70,8 @@ static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, s
     ap_exit(io);
 }
 
-/* Reports at most one finding per vector: compares y, z and w with x in turn, the counts before the times. */
+/* Compares the curves of y, z and w with the curve of x: first the key counts, then the times. Reports the
+   first difference only. Returns true if all agree. */
 static bool components_agree(ap_io *io, const ap_mrtk_record *record, size_t first, size_t end)
 {
     const ap_mrtk_curve *x = &record->curves[first];

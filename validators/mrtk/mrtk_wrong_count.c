@@ -6,7 +6,8 @@
 
 enum { MOST_CURVES = 8, KEY_VALUE_AT = 4, KEY_MODE_AT = 24, MODES_BYTES = 8, LAST_WEIGHTED_MODE = 3 };
 
-/* A curve of the file: the indices of its record and in its record, and its offset if reading reached it. */
+/* A curve of the file: `record` is the index of its record, `curve` its index in that record, `at` its offset
+   if reading reached the curve. */
 typedef struct curve_place {
     size_t record, curve, at;
 } curve_place;
@@ -16,11 +17,11 @@ typedef struct curve_walk {
     const ap_io *file;
     ap_mrtk_animation *animation;
     curve_place places[AP_MRTK_CURVES];
-    size_t count;   /* number of curves by the flags */
+    size_t count;   /* number of curves of the file, according to its flags */
     size_t reached; /* number of curves that begin in the file, in file order */
-    size_t stumble; /* index of the first curve that stumbles; `count` if none does */
-    size_t
-        error; /* index of the first curve with an error; `count` if only what follows the curves may have one */
+    /* index of the first curve with an error or an unlikely value; `count` if there is no such curve */
+    size_t stumble;
+    size_t error;  /* index of the first curve with an error; `count` if all curves are without error */
     bool is_exact; /* curves and markers end exactly at the end of the file */
     size_t steps_left;
 } curve_walk;
@@ -51,7 +52,8 @@ static bool is_sound(const uint8_t *key, float before, const ap_element *keys)
            && !has_key_error(key, keys);
 }
 
-/* Returns the number of leading keys, of `most` stored keys, without an error and without an unlikely value. */
+/* Returns the number of keys, from the first of `most` stored keys on, before the first key with an error or an unlikely
+   value. */
 static size_t count_sound_keys(const uint8_t *stored, size_t most, const ap_element *keys)
 {
     float before = -INFINITY;
@@ -66,7 +68,8 @@ static const ap_element *keys_of(const curve_walk *walk, const curve_place *plac
     return ap_mrtk_keys_of(walk->animation, &walk->animation->records[place->record]);
 }
 
-/* Returns true if the file holds the head of the curve and no wrap mode of the head is unknown. */
+/* Returns true if the head of the curve at offset `at` (wrap modes and key count) is complete and has no
+   unknown wrap mode. */
 static bool has_sound_head(const curve_walk *walk, size_t at)
 {
     const ap_view input = walk->file->input;
@@ -148,7 +151,7 @@ static void walk_curves(curve_walk *walk, size_t at)
 static bool rest_is_sound(curve_walk *walk, size_t index, size_t at)
 {
     ap_io io;
-    if (index < walk->count && !has_sound_head(walk, at)) /* most values fail here */
+    if (index < walk->count && !has_sound_head(walk, at)) /* most tried values of a count fail here */
         return false;
     ap_mrtk_cursor cursor = { .animation = walk->animation, .previous_marker_time = NAN };
     ap_count_search bound = { .count_at = SIZE_MAX, .steps_left = walk->steps_left };
@@ -192,8 +195,8 @@ static bool find_wrong_count_of_curve(curve_walk *walk, size_t index, ap_mrtk_wr
     return false;
 }
 
-/* Tries the counts of up to MOST_CURVES curves, backwards from the curve of index `last`; of one fewer if `last` is after all
-   curves. */
+/* Tries the counts of up to MOST_CURVES curves, backwards from the curve with index `last`. If `last` is the number of curves,
+   tries one curve fewer. */
 static bool find_wrong_count_before_curve(curve_walk *walk, size_t last, ap_mrtk_wrong_count *wrong)
 {
     const size_t first = last < MOST_CURVES ? 0 : last - MOST_CURVES + 1;
@@ -239,11 +242,11 @@ static bool find_wrong_count(curve_walk *walk, ap_mrtk_wrong_count *wrong)
     if (stumbles && find_wrong_count_before_curve(walk, walk->stumble, wrong))
         return true;
     if (walk->error == walk->count ? walk->is_exact : walk->error == walk->stumble)
-        return false; /* no error, or its counts were tried */
+        return false; /* there is no error, or the counts that may explain it were tried already */
     return find_wrong_count_before_curve(walk, walk->error, wrong);
 }
 
-/* Returns the number of sound keys of the curve that stumbles. */
+/* Returns the number of keys before the first error or unlikely value in the curve walk->stumble. */
 static size_t count_sound_keys_of_stumble(const curve_walk *walk)
 {
     const curve_place *place = &walk->places[walk->stumble];

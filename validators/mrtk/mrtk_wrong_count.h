@@ -7,7 +7,7 @@
 /* A wrong key count and the value with which the file reads to its end. */
 typedef struct ap_mrtk_wrong_count {
     size_t count_at; /* offset of the count in the input */
-    int32_t count;   /* the right value */
+    int32_t count;   /* the value with which the file can be read to its end */
 } ap_mrtk_wrong_count;
 
 enum { AP_MRTK_CURVES = 7 + 4 + 2 * AP_MRTK_JOINTS * AP_MRTK_POSE_CURVES + 6 };
@@ -16,7 +16,7 @@ enum { AP_MRTK_CURVES = 7 + 4 + 2 * AP_MRTK_JOINTS * AP_MRTK_POSE_CURVES + 6 };
    is sound if its time is finite, 0 or normal, and greater than the time before, and if its boolean value or weighted mode is
    valid. */
 typedef struct ap_mrtk_soundness {
-    size_t curve_count; /* number of curves of the file, by its flags */
+    size_t curve_count; /* number of curves of the file, according to its flags */
     size_t complete;    /* number of curves before the first stumble; curve_count if no curve stumbles */
     size_t keys;        /* number of sound keys at the beginning of the curve that stumbles */
     bool has_wrong_count;
@@ -32,15 +32,15 @@ typedef struct ap_mrtk_soundness {
 void ap_mrtk_measure_soundness(
     const ap_io *io, ap_mrtk_animation *animation, size_t first_curve, ap_mrtk_soundness *result);
 
-/* Returns true if a wrap mode is unknown or a key time is subnormal, as an integer read as a time is. All curves
-   have been read. */
+/* Returns true if a wrap mode is unknown or a key time is subnormal: both are signs of a wrong key count, and a small integer
+   that is read as a time is subnormal. All curves must have been read. */
 bool ap_mrtk_may_have_wrong_count(const ap_mrtk_animation *animation);
 
 /* Returns true if the first reading has more curves and keys without error or unlikely value than the second. */
 bool ap_mrtk_is_sounder(const ap_mrtk_soundness *one, const ap_mrtk_soundness *other);
 
-/* Returns true if from offset `at` on all curves of the animation and its markers are read exactly to the end of the file, and no
-   wrap mode is unknown. */
+/* Returns true if the curves of the animation, which begin at offset `at`, and its markers end exactly at the end of the file,
+   and no wrap mode is unknown. */
 bool ap_mrtk_reads_soundly(const ap_io *io, ap_mrtk_animation *animation, size_t at);
 
 #endif

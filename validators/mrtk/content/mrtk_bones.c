@@ -7,8 +7,8 @@
 
 static const double most_stretch = 4;
 
-/* Returns true if a bone is too long or too short at some time, and stores its usual length. No length is far from the median
-   if none is far from another. */
+/* Returns true if a bone is too long or too short at some time, and sets *median to its usual length. Does not compute the
+   median if the shortest and the longest length are similar. */
 static bool stretches(const ap_mrtk_distances *distances, double *median)
 {
     ap_mrtk_distances next = *distances;
@@ -40,7 +40,7 @@ static void report_bone(ap_io *io, const ap_mrtk_distances *at, double length, d
     io->path = path;
 }
 
-/* Returns true if the bone that ends at a joint has a finding. */
+/* Checks the bone that ends at a joint. Returns true if a finding was reported. */
 static bool check_bone(ap_io *io, const ap_mrtk_hand *h, size_t joint)
 {
     const ap_mrtk_record *end = &h->joints[joint];
@@ -62,7 +62,8 @@ static bool check_bone(ap_io *io, const ap_mrtk_hand *h, size_t joint)
     return false;
 }
 
-/* Checks the bones from the wrist, then those along the thumb and the fingers, and reports the first one that stretches. */
+/* Checks the bones from the wrist, then those along the thumb and the fingers, and reports the first bone that changes its
+   length. Does nothing if a joint of the hand has a spike. */
 void ap_mrtk_check_bones(ap_io *io, const ap_mrtk_hand *h)
 {
     for (size_t joint = 0; joint < AP_MRTK_JOINTS; joint++) {

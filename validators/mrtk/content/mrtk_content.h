@@ -4,7 +4,8 @@
 
 #include "validators/mrtk/mrtk_layout.h"
 
-/* Checks the content of all curves. */
+/* Checks the content of all curves. `collapsed` is true if check_collapse reported the recording; some checks
+   are then left out. */
 void ap_mrtk_check_content(ap_io *io, const ap_mrtk_cursor *cursor, bool collapsed);
 
 /* Returns true if the time is later than all keys. The cursor keeps the time of the latest key. */
@@ -13,7 +14,8 @@ bool ap_mrtk_is_after_keys(ap_mrtk_cursor *cursor, float time);
 /* Checks the hands; does nothing for a recording without hands. */
 void ap_mrtk_check_hands(ap_io *io, const ap_mrtk_animation *animation);
 
-/* Returns true if the record has a key in some curve; if the boolean curve has a key of value 1. */
+/* ap_mrtk_has_keys returns true if a curve of the record has a key; ap_mrtk_has_a_1, if the boolean curve has
+   a key with value 1. */
 bool ap_mrtk_has_keys(const ap_mrtk_record *record);
 bool ap_mrtk_has_a_1(const ap_mrtk_record *boolean);
 

@@ -1,4 +1,5 @@
-/* Rules about the hands of a recording: hidden, or in the order of other joints. Calls the rules about their shape. */
+/* Rules about the hands of a recording: a hand with keys that is never tracked, and joints in another order. Also calls the
+   rules about the shape of a hand. */
 #include <stdio.h>
 
 #include "validators/mrtk/content/mrtk_content.h"
@@ -42,7 +43,8 @@ static void check_hidden(ap_io *io, const ap_mrtk_hand *h)
         ap_integer(h->tracked->curves[0].key_count), message);
 }
 
-/* Returns true, and reports it, if only the last joint has no keys. */
+/* Reports a hand if all joints but the last have keys: the joints are then in another order. Returns true if
+   a finding was reported. */
 static bool check_joint_order(ap_io *io, const ap_mrtk_hand *h)
 {
     char message[AP_MRTK_MESSAGE_BYTES];

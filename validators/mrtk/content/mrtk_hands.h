@@ -9,11 +9,12 @@ enum { AP_MRTK_MESSAGE_BYTES = 320 };
 /* A hand, after all its curves were read. */
 typedef struct ap_mrtk_hand {
     const char *side;              /* "left" or "right" */
-    const ap_mrtk_record *tracked; /* the tracked curve */
+    const ap_mrtk_record *tracked; /* the boolean curve that is 1 while the hand is tracked */
     const ap_mrtk_record *joints;
 } ap_mrtk_hand;
 
-/* Opens the position of a joint. Returns false if the position does not count for rules on content. */
+/* Opens the position of a joint as a track. Returns false if the position has no keys, or keys that the rules
+   on content cannot use. */
 bool ap_mrtk_open_position(const ap_mrtk_record *joint, ap_mrtk_track *track);
 
 /* Reports a finding at the key count of a record's first curve. */

@@ -24,7 +24,7 @@ static bool median_is_in(size_t count, size_t total)
     return count > (total - 1) / 2;
 }
 
-/* Returns how many times as long one length is as the other, at least 1. */
+/* Returns the longer length divided by the shorter length. */
 static double ratio(double one, double other)
 {
     return one > other ? one / other : other / one;
@@ -64,13 +64,15 @@ static void check_size(
 /* The vectors of a hand that show its axes. */
 enum { AXIS_WRIST, AXIS_PALM, AXIS_INDEX, AXIS_MIDDLE, AXIS_PINKY, AXIS_TRACKS };
 
-/* Numbers of times at which a cosine is in a range. */
+/* Numbers of times at which an axis of the palm has a direction. */
 typedef struct axis_counts {
     size_t times;
-    size_t beside;          /* the palm's z axis is over 60 degrees from the fingers */
-    size_t away;            /* it points away from them */
-    size_t not_along;       /* it does not point exactly to them */
-    size_t left, not_right; /* the palm's x axis points away from the index finger; it does not point to it */
+    size_t beside;    /* the palm's z axis is over 60 degrees from the fingers */
+    size_t away;      /* the palm's z axis points away from the fingers */
+    size_t not_along; /* the palm's z axis does not point exactly to the fingers */
+    /* left: the palm's x axis points away from the index finger; not_right: the x axis does not point to that
+       finger */
+    size_t left, not_right;
 } axis_counts;
 
 static double length_of(const double *vector, size_t count)
@@ -81,7 +83,7 @@ static double length_of(const double *vector, size_t count)
     return sqrt(sum);
 }
 
-/* Counts the cosines between the palm's axes and the hand's shape at one time, unless one of the vectors is 0. */
+/* Updates the counts with the directions of the palm's axes at one time. Does nothing if one of the vectors has length 0. */
 static void count_axes(double at[AXIS_TRACKS][AP_MRTK_TRACK_PARTS], axis_counts *counts)
 {
     double across[3], along[3], q[4];

@@ -7,9 +7,10 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
-static const double longest_gap = 0.25;    /* seconds between the two neighbours */
+static const double longest_gap = 0.25;    /* seconds between the two neighbours of a spike */
 static const double least_distance = 0.25; /* metres */
-static const double least_ratio = 5;       /* to the distance between the neighbours */
+/* least ratio of the distance between the spike and a neighbour to the distance between the neighbours */
+static const double least_ratio = 5;
 static const double cosine_away =
     0.8660254037844387; /* cosine of 30 degrees, which is half the angle between the rotations */
 static const double cosine_near = 0.9914448613738104; /* of 7.5 degrees */
@@ -65,7 +66,7 @@ static void count_spikes(const ap_mrtk_track *track, bool (*is_spike)(const ap_m
 enum {
     POSITION_DOUBTFUL =
         1, /* a key may be far from its neighbours, a time may not increase, or a value may not be finite */
-    BONE_DOUBTFUL = 2 /* the bone may stretch, or its joints may have other times */
+    BONE_DOUBTFUL = 2 /* the bone may change its length, or its two joints may have keys at different times */
 };
 
 typedef struct point {
@@ -86,14 +87,15 @@ static inline float squared_distance(point a, point b)
 }
 
 /* Scans the keys of a position and of the joint at the other end of its bone, in float32; `bytes` is the size of a key, a
-   constant. Ends at a doubtful key of the position. */
+   constant. Stops at the first key of the position that needs an exact check. Returns the results as bits. */
 static inline __attribute__((always_inline)) unsigned scan_keys(
     const ap_mrtk_track *track, const ap_mrtk_track *parent, size_t bytes)
 {
     const float most_step = (float)(least_distance * least_distance * 0.999);
     const float first = squared_distance(point_at(track, 0), point_at(parent, 0));
     const float shortest = first / 3.6F,
-                longest = first * 3.6F; /* lengths in between have a ratio of at most 3.6 */
+                /* as long as all lengths are within these limits, their ratio is at most 3.6 */
+        longest = first * 3.6F;
     const ap_mrtk_track one = *track, other = *parent;
     point before = point_at(&one, 0);
     float time_before = -INFINITY;
@@ -118,7 +120,7 @@ static unsigned scan(const ap_mrtk_track *track, const ap_mrtk_track *parent)
                                                    : scan_keys(track, parent, AP_MRTK_LONG_KEY_BYTES);
 }
 
-/* Returns the joint at the other end of the bone to this one; NULL if the record is not a joint of a bone. */
+/* Returns the joint at which the bone to this joint starts; NULL if the record is not a joint with a bone. */
 static const ap_mrtk_record *find_parent(const ap_mrtk_record *record)
 {
     if (record->index == AP_NO_INDEX || record->index <= AP_MRTK_WRIST)
@@ -152,7 +154,8 @@ void ap_mrtk_watch_rotations(ap_mrtk_cursor *cursor, const ap_mrtk_record *recor
         count_spikes(&track, is_rotation_spike, &cursor->rotations);
 }
 
-/* Returns how far a key is at least from both neighbours, in metres or degrees. */
+/* Returns the smaller of the distances from a key to its two neighbours: in metres, or for a rotation in
+   degrees. */
 static double away_by(const ap_mrtk_track *track, size_t key, bool rotation)
 {
     if (rotation)

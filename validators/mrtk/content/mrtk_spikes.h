@@ -1,11 +1,11 @@
-/* Rules about single keys that are elsewhere. */
+/* Rules about single keys that are far from both neighbours (spikes). */
 #ifndef AP_MRTK_SPIKES_H
 #define AP_MRTK_SPIKES_H
 
 #include "validators/mrtk/content/mrtk_track.h"
 
-/* Check a record's first vector, or its rotation, after the last curve of the vector was read: count the spikes in the cursor.
-   The first function also sets position_valid, position_spiked and bone_steady of the record. */
+/* Check a record's first vector, or its rotation, after the last curve of the vector was read, and add the spikes to those of
+   the cursor. ap_mrtk_watch_positions also sets position_valid, position_spiked and bone_steady of the record. */
 void ap_mrtk_watch_positions(ap_mrtk_cursor *cursor, ap_mrtk_record *record);
 void ap_mrtk_watch_rotations(ap_mrtk_cursor *cursor, const ap_mrtk_record *record);
 

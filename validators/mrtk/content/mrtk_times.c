@@ -6,7 +6,7 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
-enum { FEWEST_KEYS = 30 /* fewest keys of a curve from which the unit of the times is concluded */ };
+enum { FEWEST_KEYS = 30 /* only curves with at least this number of keys show the unit of the times */ };
 
 static const double latest_start = 10; /* seconds */
 
@@ -21,7 +21,7 @@ typedef struct key_place {
 typedef struct time_range {
     bool found;
     float earliest, latest;
-    key_place first; /* the first key of the earliest time */
+    key_place first; /* the first key with the earliest time */
 } time_range;
 
 static float time_of(const ap_mrtk_curve *curve, size_t key)
@@ -90,7 +90,7 @@ static void check_scale(ap_io *io, const ap_mrtk_animation *animation)
             return;
         short_steps += (double)time - (double)before <= 1;
     }
-    if (short_steps > (count - 2) / 2) /* the lower median of the steps is one of them */
+    if (short_steps > (count - 2) / 2) /* the lower median of all steps is a short step */
         return;
     const ap_field_path path = io->path;
     const ap_span span = enter_time(io, &place);
@@ -129,7 +129,8 @@ static void check_duration(ap_io *io, const time_range *range)
             (double)range->latest);
 }
 
-/* Returns the curve with which MRTK loses the end of a recording; NULL if it has none with keys. */
+/* Returns the first curve of the head (camera, or else gaze); NULL if the head has no keys. MRTK may lose
+   keys after the last key of this curve. */
 static const ap_mrtk_curve *find_head(const ap_mrtk_animation *animation)
 {
     const ap_mrtk_record *camera = ap_mrtk_first_record(animation, "camera");
@@ -179,8 +180,7 @@ bool ap_mrtk_is_after_keys(ap_mrtk_cursor *cursor, float time)
         cursor->end = range.found ? range.latest : NAN;
         cursor->end_estimated = true;
     }
-    if (time <= cursor->end
-        || cursor->end_known) /* times increase in nearly all curves, and their last keys are enough */
+    if (time <= cursor->end || cursor->end_known) /* in nearly all curves the last key is the latest */
         return time > cursor->end;
     const time_range range = find_range(cursor->animation, true);
     cursor->end = range.found ? range.latest : NAN;

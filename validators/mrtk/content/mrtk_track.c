@@ -107,7 +107,7 @@ ap_mrtk_distances ap_mrtk_all_distances(const ap_mrtk_track *one, const ap_mrtk_
 double ap_mrtk_lower_median(const ap_mrtk_distances *distances, size_t count)
 {
     uint64_t bits = 0, number_bits;
-    size_t rank = (count - 1) / 2; /* among the numbers that have the bits found so far */
+    size_t rank = (count - 1) / 2; /* rank of the median among the numbers that have the bits found so far */
     double number;
     for (unsigned shift = 64; shift > 0;) {
         size_t counts[256] = { 0 };

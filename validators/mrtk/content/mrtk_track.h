@@ -13,8 +13,8 @@ typedef struct ap_mrtk_track {
     size_t bytes, count; /* bytes of a key, and number of keys of each curve */
 } ap_mrtk_track;
 
-/* Opens the record's first vector, or its second one. Returns false if the curves differ in their numbers of keys, or
-   have none. */
+/* Opens the second vector of the record if `second` is true, otherwise the first. Returns false if the curves differ in their
+   numbers of keys, or have none. */
 bool ap_mrtk_open_track(const ap_mrtk_record *record, bool second, ap_mrtk_track *track);
 
 /* Returns true if the curves have the same times, which are finite and increase, and finite values. */
@@ -77,11 +77,13 @@ typedef struct ap_mrtk_distances {
     size_t i, j; /* position in the tracks; 0 at the start */
 } ap_mrtk_distances;
 
-/* Return the distances between two positions: at the times that both have, or at all times of the first. */
+/* Return the distances between two positions: ap_mrtk_common_distances at the times at which both have keys,
+   ap_mrtk_all_distances at all times of `one`. */
 ap_mrtk_distances ap_mrtk_common_distances(const ap_mrtk_track *one, const ap_mrtk_track *other);
 ap_mrtk_distances ap_mrtk_all_distances(const ap_mrtk_track *one, const ap_mrtk_track *other);
 
-/* Returns the lower median of `count` squares, at least 1. Takes no memory, and reads the sequence eight times. */
+/* Returns the lower median of a sequence of `count` squared distances; `count` must be at least 1. Allocates no memory, and
+   reads the sequence eight times. */
 double ap_mrtk_lower_median(const ap_mrtk_distances *distances, size_t count);
 
 #endif
