@@ -18,7 +18,7 @@
 #include "core/layout/io.h"
 #include "validators/format.h"
 
-/* The effect of a change, from the least. */
+/* The effect of a change on users of the file, from the smallest to the largest. */
 typedef enum ap_impact {
     AP_IMPACT_BYTES,  /* changes bytes only */
     AP_IMPACT_SEEN,   /* changes what is seen */
@@ -50,10 +50,10 @@ typedef struct ap_change {
     const char *message; /* printable, without a full stop, in the arena: "joint 4 renamed from "a" to "b"" */
     char old_path[AP_CHANGE_PATH_BYTES], new_path[AP_CHANGE_PATH_BYTES]; /* paths of the fields; "" if none */
     ap_value old_value, new_value; /* exact values of the fields; views of the files */
-    bool measured;                 /* `largest` and `places` are set */
+    bool measured;                 /* true if `largest` and `places` are set */
     bool is_rounded;               /* the effect is equal up to rounding only */
-    double largest;                /* largest difference, at the paths */
-    size_t places;                 /* number of places that differ */
+    double largest;                /* the largest difference, which is at old_path and new_path */
+    size_t places;                 /* number of joints, frames, vertices, curves or numbers that differ */
     struct ap_change *next;
 } ap_change;
 
@@ -61,10 +61,11 @@ typedef struct ap_changes {
     ap_arena *arena;
     ap_change *first, *last;
     size_t counts[AP_IMPACTS]; /* number of changes of each impact */
-    ap_change spare;           /* receives a change when out of memory (arena->failed) */
+    /* ap_add_change returns this member when out of memory (arena->failed); it is not in the list */
+    ap_change spare;
 } ap_changes;
 
-/* Two files of one format without errors. */
+/* The old and the new version of a file: two inputs of one format, without errors. */
 typedef struct ap_compare_source {
     ap_view old_input, new_input;
     const ap_lint_options *old_options, *new_options;
@@ -75,12 +76,13 @@ void ap_changes_init(ap_changes *changes, ap_arena *arena);
 /* Adds a change. Never returns NULL: when out of memory, the change is lost and arena->failed is set. */
 ap_change *ap_add_change(ap_changes *changes, ap_change_kind kind, const char *format, ...) AP_PRINTF(3, 4);
 
-/* Set the path of the field in the old file and in the new file, or in both. */
+/* ap_set_old_path sets the path of the field in the old file, ap_set_new_path in the new file,
+   ap_set_change_path in both files. */
 void ap_set_old_path(ap_change *change, const char *format, ...) AP_PRINTF(2, 3);
 void ap_set_new_path(ap_change *change, const char *format, ...) AP_PRINTF(2, 3);
 void ap_set_change_path(ap_change *change, const char *format, ...) AP_PRINTF(2, 3);
 
-/* Sets the exact values. ap_no_value() if a file has none. */
+/* Sets the exact values of the field in both files; ap_no_value() if a file lacks the field. */
 static inline void ap_set_change_values(ap_change *change, ap_value old_value, ap_value new_value)
 {
     change->old_value = old_value;
@@ -122,8 +124,8 @@ bool ap_changes_keep_meaning(const ap_changes *changes);
 /* Adds the change of a file that is of another format. */
 void ap_compare_formats(const ap_format *old_format, const ap_format *new_format, ap_changes *changes);
 
-/* Compares two files of a format without errors, and adds all changes. Adds AP_CHANGE_SPELLING if the bytes differ and nothing
-   else does. Returns false if a file has an error after all, or when out of memory (arena->failed). */
+/* Compares two files of a format without errors, and adds all changes. Adds AP_CHANGE_SPELLING if the bytes differ, but no
+   value does. Returns false if a file has an error, or when out of memory (arena->failed). */
 bool ap_compare(const ap_format *format, const ap_compare_source *source, ap_changes *changes) AP_MUST_USE;
 
 #endif

@@ -8,10 +8,13 @@ typedef struct joint_lists {
     ap_changes *changes;
     const ap_matching *matching;
     size_t *old_kept,
-        *new_kept; /* the joint itself if it has a match, otherwise the nearest such joint above it */
+        /* per joint, of each list: the index of the joint itself if it has a match, otherwise of its nearest
+           ancestor with a match */
+        *new_kept;
 } joint_lists;
 
-/* Finds for each joint itself or the nearest joint above it that has a match. Parents come before their children. */
+/* Returns for each joint its own index if it has a match, otherwise the index of its nearest ancestor with a match. Requires
+   that parents come before their children. Returns NULL when out of memory. */
 static size_t *find_kept(const ap_named_list *list, const size_t *matches, ap_arena *arena)
 {
     size_t *kept = ap_alloc_array(arena, list->count, sizeof *kept);
@@ -28,7 +31,7 @@ static size_t kept_parent(const ap_named_list *list, const size_t *kept, size_t 
     return parent < 0 ? AP_NO_MATCH : kept[parent];
 }
 
-/* Describes where a joint hangs: ` below "arm"`, or " without a parent". */
+/* Describes the parent of a joint for messages: ` below "arm"`, or " without a parent". */
 static void describe_parent(const ap_named_list *list, size_t joint, char *text, size_t size)
 {
     const int32_t parent = list->items[joint].parent;
@@ -38,13 +41,16 @@ static void describe_parent(const ap_named_list *list, size_t joint, char *text,
         snprintf(text, size, "below %s", ap_quote_name(list->items[parent].name).text);
 }
 
-/* Text at one end of a longer name: the part that the shorter name lacks. */
+/* Text at the start or the end of a name that was added or removed when the joint was renamed. */
 typedef struct name_affix {
     ap_view text;
-    bool at_start, added; /* added: the new name is the longer one */
+    /* at_start: the text is at the start of the name; added: the new name has the text, the old name has
+       not */
+    bool at_start, added;
 } name_affix;
 
-/* Returns true if the longer of two names is the shorter one with text before or after it. */
+/* Returns true if the longer name is the shorter name with text before it (at_start) or after it, and sets
+   *affix to this text. */
 static bool find_affix(ap_view one, ap_view other, bool at_start, name_affix *affix)
 {
     const bool added = other.size > one.size;
@@ -57,7 +63,8 @@ static bool find_affix(ap_view one, ap_view other, bool at_start, name_affix *af
     return true;
 }
 
-/* Returns the number of renamed joints if each name gained or lost one text at its start, or at its end; otherwise 0. */
+/* Returns the number of renamed joints if all of their names gained or all lost the same text at the start (at_start) or at the
+   end; otherwise 0. */
 static size_t find_common_affix(const joint_lists *s, bool at_start, name_affix *common)
 {
     size_t renamed = 0;
@@ -76,7 +83,8 @@ static size_t find_common_affix(const joint_lists *s, bool at_start, name_affix 
     return renamed;
 }
 
-/* Reports joints that were all renamed in one way by one change. Returns false if they were not. */
+/* If all renamed joints gained or lost the same prefix or suffix, reports them as one change and returns
+   true; otherwise returns false. */
 static bool report_common_affix(const joint_lists *s)
 {
     enum { LEAST_JOINTS = 3 };
@@ -153,7 +161,8 @@ static void compare_order(const joint_lists *s)
     }
 }
 
-/* Returns true if the joint hangs from another joint, not counting joints that were added or removed between the two. */
+/* Returns true if the parent of the joint changed. Joints that were added or removed between the joint and its parent do not
+   count as a change. */
 static bool has_other_parent(const joint_lists *s, size_t i, size_t j)
 {
     const size_t one = kept_parent(s->old_list, s->old_kept, i),
@@ -179,7 +188,7 @@ static void compare_parents(const joint_lists *s)
     }
 }
 
-/* Returns true if joints i and j have parents that match, or none. */
+/* Returns true if the parents of joints i and j match, or if neither joint has a parent. */
 static bool is_comparable(const joint_lists *s, size_t i, size_t j)
 {
     const int32_t one = s->old_list->items[i].parent, other = s->new_list->items[j].parent;

@@ -1,4 +1,5 @@
-/* Compares the joints of two files by name, then by number: added, removed, renamed, moved, other parents. */
+/* Compares the joints of two files: added, removed, renamed and moved joints, and joints with another parent.
+   Joints are matched by name, and the others by their position between matched joints. */
 #ifndef AP_COMPARE_JOINTS_H
 #define AP_COMPARE_JOINTS_H
 

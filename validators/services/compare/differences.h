@@ -8,17 +8,20 @@
 
 #include "validators/services/compare/changes.h"
 
-/* Two exporters that each write six significant digits of one number differ by less than this share of it. */
+/* If two exporters each write a number with six significant digits, the results differ by less than this
+   share of the number. */
 #define AP_ROUNDING 1e-5
 
-/* Returns true if the numbers differ at most by rounding. Below 1, the rounding is that of 1. */
+/* Returns true if the numbers differ at most by rounding: by at most AP_ROUNDING times |one|, or AP_ROUNDING
+   if |one| is less than 1. Two NaN do not differ. */
 static inline bool ap_is_rounding(double one, double other)
 {
     const double size = fabs(one) > 1 ? fabs(one) : 1;
     return one == other || fabs(one - other) <= AP_ROUNDING * size || (isnan(one) && isnan(other));
 }
 
-/* Rounding in all lists of a file, which is one change. */
+/* Statistics of the numbers of a file that differ only by rounding. All of them together are reported as one
+   change. */
 typedef struct ap_rounding {
     size_t places;
     double largest;
@@ -32,7 +35,7 @@ static inline void ap_add_rounding(ap_rounding *rounding, double one, double oth
         rounding->largest = difference;
 }
 
-/* Adds the change AP_CHANGE_ROUNDING if there was any. */
+/* Adds the change AP_CHANGE_ROUNDING if numbers differ by rounding. */
 static inline void ap_report_rounding(const ap_rounding *rounding, ap_changes *changes)
 {
     if (rounding->places == 0)
@@ -48,13 +51,13 @@ static inline void ap_report_rounding(const ap_rounding *rounding, ap_changes *c
     ap_set_change_measure(change, rounding->largest, rounding->places);
 }
 
-/* Differences in a list: the number of elements, and the largest difference. */
+/* Statistics of a list with elements that differ: their number, and the largest difference. */
 typedef struct ap_spread {
     size_t places;
     double largest;
     size_t old_index, new_index; /* element with the largest difference */
-    size_t part;                 /* number in the element that differs most */
-    double old_value, new_value; /* the number in the old and in the new file */
+    size_t part;                 /* index of the number in that element that differs most */
+    double old_value, new_value; /* the number that differs most, in the old and in the new file */
 } ap_spread;
 
 /* Compares `count` numbers of an element. Returns true if a number differs by more than rounding. */

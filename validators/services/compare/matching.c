@@ -64,7 +64,7 @@ static bool parents_match(const ap_matching *matching, const ap_named_item *one,
     return matching->to_new[one->parent] == (size_t)other->parent;
 }
 
-/* Matches elements that have no match yet and follow the same element. */
+/* Matches elements that have no match yet, if the elements before them in both lists match each other. */
 static void match_renamed(const ap_named_list *old_list, const ap_named_list *new_list, ap_matching *matching)
 {
     size_t j = 0;
@@ -90,8 +90,8 @@ static void match_renamed(const ap_named_list *old_list, const ap_named_list *ne
     }
 }
 
-/* Marks the elements outside the longest run of matches that keeps its order: tails[n] is the last element of the run of n + 1
-   matches that ends earliest in the new list. */
+/* Marks as moved the elements outside the longest increasing subsequence of matches. tails[n] is the last element of the
+   subsequence of n + 1 matches that ends earliest in the new list. */
 static bool find_moved(const ap_named_list *old_list, ap_arena *arena, ap_matching *matching)
 {
     const size_t count = old_list->count;

@@ -10,7 +10,8 @@
 
 #define AP_NO_MATCH SIZE_MAX
 
-/* An element of a list: its name and its parent's index, less than its own, or -1. */
+/* An element of a list: its name and the index of its parent, which is less than its own index; -1 for no
+   parent. */
 typedef struct ap_named_item {
     ap_view name;
     int32_t parent;
@@ -24,15 +25,16 @@ typedef struct ap_named_list {
 typedef struct ap_matching {
     size_t *to_new; /* index in the new list for each element of the old list, or AP_NO_MATCH; in the arena */
     size_t *to_old; /* index in the old list for each element of the new list, or AP_NO_MATCH; in the arena */
-    bool *moved;    /* for each element of the old list: it was moved among the others */
+    bool *moved;    /* per element of the old list: true if its position among the matched elements changed */
 } ap_matching;
 
-/* Matches elements with equal names, the first with the first. Remaining elements between two matches are matched in their order
-   if their parents match: they were renamed. Returns false when out of memory. Compares names O(n log n) times. */
+/* Matches elements with equal names; of several elements with one name, the first with the first. Then matches the remaining
+   elements between two matches in their order if their parents match: these were renamed. Returns false when out of memory.
+   Compares names O(n log n) times. */
 bool ap_match_names(
     const ap_named_list *old_list, const ap_named_list *new_list, ap_arena *arena, ap_matching *matching);
 
-/* Returns true if the matched elements have different names. */
+/* Returns true if both names have the same bytes. */
 static inline bool ap_is_same_name(ap_view one, ap_view other)
 {
     return one.size == other.size

@@ -1,4 +1,4 @@
-/* Parts of the comparison that several formats share. */
+/* Comparisons that several MD5 formats share: frame rates, commandlines, angles and distances. */
 #ifndef AP_MD5_COMPARE_H
 #define AP_MD5_COMPARE_H
 

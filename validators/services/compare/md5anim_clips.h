@@ -1,4 +1,5 @@
-/* Two animations in memory, and the frames and joints of one that belong to those of the other. */
+/* Two animations in memory, and which frames and joints of the old animation match those of the new
+   animation. */
 #ifndef AP_MD5ANIM_CLIPS_H
 #define AP_MD5ANIM_CLIPS_H
 
@@ -7,16 +8,17 @@
 #include "validators/services/compare/differences.h"
 
 typedef float
-    ap_md5anim_six[AP_MD5_COMPONENTS]; /* position, then x y z of the orientation; of bounds: min, then max */
+    /* six numbers: position, then x y z of the orientation; or, for bounds, minimum, then maximum */
+    ap_md5anim_six[AP_MD5_COMPONENTS];
 
-/* A whole animation. All data lives in the arena; it is linear in the file. */
+/* A whole animation in memory. All data is in the arena; its size is proportional to the file. */
 typedef struct ap_md5anim_whole {
     ap_md5anim_file *file;
     const ap_md5anim *animation;
     double rate; /* frames per second */
     size_t frame_count, component_count;
     ap_md5anim_six *bounds, *base;
-    float *values; /* frame by frame */
+    float *values; /* values of all frames, frame by frame */
     int32_t (*columns)
         [AP_MD5_COMPONENTS]; /* index of a joint's component in a frame's values; -1 if it is constant */
     ap_named_list joints;
@@ -26,17 +28,18 @@ typedef struct ap_md5anim_clips {
     ap_md5anim_whole one, other;
     ap_matching matching;
     bool *comparable; /* true for each joint of `one` that can be compared */
-    /* Frames that both have: before frame `split` with equal numbers, from there on shifted. */
+    /* `common` frames are in both animations. Before frame `split` they have equal frame numbers; from there
+       on, old_gap frames of the old and new_gap frames of the new animation are skipped. */
     size_t common, split, old_gap, new_gap;
     ap_changes *changes;
     ap_rounding rounding;
-    double scale; /* factor between the positions; 1 if they have none in common */
+    double scale; /* factor from the old to the new positions of all joints; 1 if there is no common factor */
 } ap_md5anim_clips;
 
 /* Reads an animation. Returns false if the file has an error, or when out of memory. */
 bool ap_md5anim_read_whole(ap_view input, ap_arena *arena, ap_md5anim_whole *whole);
 
-/* Sets six to position and orientation of a joint in a frame. */
+/* Sets `six` to the position and the orientation of a joint in a frame. */
 void ap_md5anim_get_six(const ap_md5anim_whole *whole, size_t joint, size_t frame, ap_md5anim_six six);
 
 static inline size_t ap_clips_old_frame(const ap_md5anim_clips *clips, size_t frame)

@@ -45,7 +45,8 @@ static bool have_same_columns(const ap_md5anim_clips *s)
     return true;
 }
 
-/* Adds the change if frames were only added or removed at one place. Returns false otherwise. */
+/* If frames were added or removed at only one place, and all other frames are equal, adds this change and
+   returns true. Otherwise returns false. */
 static bool find_gap(ap_md5anim_clips *s)
 {
     const size_t before = s->one.frame_count, after = s->other.frame_count, common = s->common;
@@ -109,7 +110,8 @@ static void compare_loops(ap_md5anim_clips *s)
             after ? "now equals" : "no longer equals");
 }
 
-/* Returns true if the boxes are those of the old animation at another scale. */
+/* Returns true if the box of the new animation is the box of the old animation times the factor between the
+   positions. */
 static bool has_scaled_box(const ap_md5anim_clips *s, const ap_md5anim_six one, const ap_md5anim_six other)
 {
     for (size_t i = 0; i < AP_MD5_COMPONENTS; i++) {
@@ -144,7 +146,8 @@ static void compare_bounds(ap_md5anim_clips *s)
     ap_set_change_measure(change, spread.largest, spread.places);
 }
 
-/* Compares components that the joints store. The motion is compared by ap_compare_motion. */
+/* Compares which components are stored in the frames (the flags of the joints). ap_compare_motion compares
+   their values. */
 static void compare_components(ap_md5anim_clips *s)
 {
     size_t joints = 0, first = 0;
@@ -169,7 +172,8 @@ static void compare_components(ap_md5anim_clips *s)
     ap_set_change_values(change, ap_integer(before), ap_integer(after));
 }
 
-/* Compares the numbers of the baseframe that frames replace in one of the animations. */
+/* Compares the baseframe's numbers that are animated in at least one of the animations, which readers
+   therefore do not use. */
 static void compare_baseframes(ap_md5anim_clips *s)
 {
     ap_spread spread = { 0 };

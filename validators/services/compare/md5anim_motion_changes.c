@@ -6,12 +6,12 @@
 
 enum { AXES = 3 };
 
-/* The changes of the positions, or of the rotations. */
+/* Statistics of the joints with other positions, or with other rotations. */
 typedef struct moved_joints {
     size_t joints, frames; /* number of joints and frames that differ */
-    bool constant;         /* a joint without animated components differs: all frames do */
+    bool constant;         /* a joint without animated components differs, so all frames differ */
     size_t last_frame;     /* the frame that was counted last; SIZE_MAX before the first */
-    double largest;        /* a distance, or an angle in degrees */
+    double largest;        /* largest difference: a distance, or an angle in degrees */
     size_t frame;          /* the common frame with the largest difference */
     size_t of_old, of_new; /* its joint */
     bool *differs;         /* true for each joint of the old animation that moves differently */
@@ -27,7 +27,8 @@ static bool is_animated(const ap_md5anim_clips *s, size_t i, size_t j, size_t fi
     return false;
 }
 
-/* Counts rounding of three numbers. Returns true if a number differs by more. */
+/* Compares three numbers, and counts those that differ by rounding. Returns true if a number differs by more
+   than rounding. */
 static bool compare_three(ap_md5anim_clips *s, const float one[AXES], const float other[AXES])
 {
     ap_spread spread = { 0 };
@@ -66,13 +67,15 @@ static void compare_joint(
     }
 }
 
-/* Sums over all positions in common: old x old, old x new, and the largest number of each. */
+/* Sums over the positions of all matched joints in all common frames: old x old and old x new, and the
+   largest numbers of old and new positions. */
 typedef struct scale_sums {
     double squares, products, largest_old, largest_new, farthest;
-    size_t joints; /* joints that are not at their parent */
+    size_t joints; /* number of joints with a position other than 0 0 0 relative to their parent */
 } scale_sums;
 
-/* Adds the positions, or, with a factor, finds the largest difference from the positions times the factor. */
+/* Computes the sums. If `factor` is not 0, computes instead the largest difference between a new position and
+   the old position times the factor. */
 static scale_sums sum_positions(const ap_md5anim_clips *s, double factor)
 {
     scale_sums sums = { 0 };
@@ -100,10 +103,13 @@ static scale_sums sum_positions(const ap_md5anim_clips *s, double factor)
     return sums;
 }
 
-/* Finds one factor between all positions. */
+/* Sets s->scale if all new positions are the old positions times one factor. */
 static void find_scale(ap_md5anim_clips *s)
 {
-    enum { LEAST_JOINTS = 2 /* one joint that is farther away is a change of that joint */ };
+    enum {
+        LEAST_JOINTS =
+            2 /* a single joint that is farther from its parent is a change of this joint, not of the scale */
+    };
     const scale_sums sums = sum_positions(s, 1);
     s->scale = 1;
     if (sums.joints < LEAST_JOINTS || !(sums.squares > 0))

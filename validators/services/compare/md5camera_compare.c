@@ -12,11 +12,11 @@ typedef struct camera_pair {
     ap_rounding rounding;
 } camera_pair;
 
-/* The differences of one number or vector in all frames. */
+/* A number or vector of a camera's frames, and how a difference is reported. */
 typedef struct view_part {
     ap_change_kind kind;
     const char *title, *field, *unit;
-    size_t first, count; /* numbers of a frame */
+    size_t first, count; /* index of the first number in a frame, and count of numbers */
 } view_part;
 
 static const view_part parts[] = {

@@ -8,9 +8,10 @@ enum { AXES = 3, CORNERS = 3 };
 /* The differences of two blocks. */
 typedef struct block_changes {
     size_t moved, reweighted,
-        restored;   /* numbers of vertices; restored: stored in another way, with the same effect */
-    double largest; /* largest distance that a vertex moved */
-    size_t moved_vertex, weight_vertex; /* that with the largest distance; the first with other weights */
+        /* numbers of vertices. restored: the weights are stored in another way, with the same effect */
+        restored;
+    double largest;                     /* largest distance that a vertex moved */
+    size_t moved_vertex, weight_vertex; /* the vertex that moved most; the first vertex with other weights */
     ap_spread texture;
     size_t triangles, first_triangle;
 } block_changes;
@@ -39,7 +40,7 @@ static bool has_same_weights(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, s
     return same;
 }
 
-/* Returns true if each joint has the same share in the vertex. */
+/* Returns true if each joint has the same share (sum of biases) in both versions of the vertex. */
 static bool has_same_shares(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, size_t one_count,
     const ap_md5mesh_weight *other, size_t other_count)
 {
@@ -63,7 +64,8 @@ static bool has_same_shares(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, si
     return same;
 }
 
-/* Returns how far a vertex moved in the bind pose, beyond the scale of the skeleton; 0 if at most by rounding. */
+/* Returns the distance that a vertex moved in the bind pose, apart from the factor between the skeletons; 0 if it moved at most
+   by rounding. */
 static double find_move(
     const ap_md5mesh_pair *s, const ap_md5mesh_block *one, const ap_md5mesh_block *other, size_t vertex)
 {
@@ -97,7 +99,8 @@ static void compare_vertex(ap_md5mesh_pair *s, const ap_md5mesh_block *one, cons
     } else {
         changes->restored += move == 0 && !s->bind_changed && s->scale == 1;
     }
-    if (move > 0 && !reweighted) { /* a vertex with other weights is elsewhere because of them */
+    /* a vertex with other weights moves because of its weights, and is not counted as moved */
+    if (move > 0 && !reweighted) {
         changes->moved_vertex = move > changes->largest ? vertex : changes->moved_vertex;
         changes->largest = fmax(move, changes->largest);
         changes->moved++;

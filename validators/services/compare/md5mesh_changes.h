@@ -1,4 +1,4 @@
-/* Two meshes in memory, and the joints and blocks of one that belong to those of the other. */
+/* Two meshes in memory, and which joints and blocks of the old mesh match those of the new mesh. */
 #ifndef AP_MD5MESH_CHANGES_H
 #define AP_MD5MESH_CHANGES_H
 
@@ -17,14 +17,16 @@ typedef struct ap_md5mesh_whole {
 typedef struct ap_md5mesh_pair {
     ap_md5mesh_whole one, other;
     ap_matching joints, meshes;
-    double scale;      /* factor between the positions of the joints; 1 if they have none in common */
-    bool bind_changed; /* the bind pose of a joint changed otherwise */
-    double *shares;    /* one number for each joint of the new mesh; all are 0 between uses */
+    double scale; /* factor from the old to the new positions of all joints; 1 if there is no common factor */
+    bool bind_changed; /* the bind pose of a joint changed in another way than by this factor */
+    /* buffer with one number for each joint of the new mesh; functions that use it leave all numbers 0 */
+    double *shares;
     ap_changes *changes;
     ap_rounding rounding;
 } ap_md5mesh_pair;
 
-/* Compares two blocks with equal numbers of vertices and triangles. `i` and `j` are their numbers. */
+/* Compares two blocks with equal numbers of vertices and triangles. `i` is the number of the old block, `j`
+   of the new block. */
 void ap_compare_block(ap_md5mesh_pair *s, size_t i, size_t j);
 
 /* Returns true if the blocks differ only in the order of vertices and triangles and in the storage of weights, and adds these

@@ -15,7 +15,7 @@ static const void *copy_array(ap_arena *arena, const void *items, size_t count, 
     return copy;
 }
 
-/* Returns the name in a comment "meshes: body". */
+/* Returns the name in the text of a label comment: "body" in "meshes: body". */
 static ap_view name_in_label(ap_view label)
 {
     static const char start[] = "meshes:";
@@ -28,7 +28,8 @@ static ap_view name_in_label(ap_view label)
     return label;
 }
 
-/* Returns the name of a block: its name, or else the name in its comment, or else its material. */
+/* Returns the name of a block: the value of its key `name`, or else the name in its label comment, or else
+   its shader. */
 static ap_view name_of_block(const ap_md5mesh_block *block)
 {
     return block->name.size > 0    ? block->name
@@ -69,7 +70,7 @@ static bool read_whole(ap_view input, ap_arena *arena, ap_md5mesh_whole *whole)
     return read_blocks(whole, file, arena);
 }
 
-/* Finds one factor between the positions of all joints in the bind pose. */
+/* Sets s->scale if all new positions of joints in the bind pose are the old positions times one factor. */
 static void find_scale(ap_md5mesh_pair *s)
 {
     enum { LEAST_JOINTS = 2 };
@@ -104,7 +105,8 @@ static void find_scale(ap_md5mesh_pair *s)
     ap_set_change_measure(change, factor, joints);
 }
 
-/* Adds the change of the bind pose, by the joint that moved farthest, or else turned most. */
+/* Adds the change of the bind pose. The message names the joint that moved farthest, or if no joint moved,
+   the joint that turned most. */
 static void compare_bind_poses(ap_md5mesh_pair *s)
 {
     size_t joints = 0, of_old = 0, of_new = 0;

@@ -25,7 +25,7 @@ typedef struct ensemble_pair {
     ap_rounding rounding;
 } ensemble_pair;
 
-/* The largest difference of a list of numbers. */
+/* Statistics of a list of numbers that differ. */
 typedef struct numbers_spread {
     size_t places, at; /* number of numbers that differ, and the index of the largest difference */
     double largest, before, after;
@@ -196,7 +196,7 @@ static void compare_vertices(ensemble_pair *s, size_t i, size_t j)
     report_group(s, AP_CHANGE_VERTICES, i, j, "the mean positions", "mean", &mean);
 }
 
-/* Compares a matrix; of matrices with other counts, only the counts. */
+/* Compares a matrix of two groups. If the counts differ, compares only the counts. */
 static void compare_matrix(ensemble_pair *s, size_t i, size_t j, const char *title, const char *field,
     const ap_memg_matrix *one, const ap_memg_matrix *other)
 {

@@ -1,4 +1,4 @@
-/* Two recordings in memory. */
+/* Two recordings in memory, and the comparison of their curves. */
 #ifndef AP_MRTK_CHANGES_H
 #define AP_MRTK_CHANGES_H
 
@@ -15,7 +15,8 @@ typedef struct ap_recordings {
 /* Adds the changes of curves that have keys in only one of the recordings, one change for each section: "camera", a hand. */
 void ap_compare_presence(ap_recordings *s);
 
-/* Adds the changes of the keys, for each section. */
+/* Adds the changes of keys of curves that have keys in both recordings, one change of each kind for each
+   section. */
 void ap_compare_curves(ap_recordings *s);
 
 #endif

@@ -49,7 +49,7 @@ static void compare_durations(ap_recordings *s)
     ap_set_change_values(change, ap_double(before), ap_double(after));
 }
 
-/* The markers of a recording, as elements to match. */
+/* The markers of a recording: their names, as list elements to match, and their times. */
 typedef struct markers {
     ap_named_list list;
     float *times;

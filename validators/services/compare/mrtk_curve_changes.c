@@ -11,19 +11,22 @@ enum { VALUE_AT = 4, PATH_BYTES = 96 /* room for the path of a curve */ };
 static const char *const sections[] = { "camera", "hand_tracked_left", "hand_tracked_right",
     "hand_pinching_left", "hand_pinching_right", "hand_joints_left", "hand_joints_right", "gaze", NULL };
 
-/* The differences of the curves of a section. */
+/* Statistics of the curves of a section that differ. */
 typedef struct section_changes {
-    size_t curves;          /* number of curves with other values */
-    double largest;         /* the largest difference */
-    double time;            /* and when */
-    float before, after;    /* the values then */
-    char path[PATH_BYTES];  /* the curve */
-    char title[PATH_BYTES]; /* the curve, with the joint's name */
+    size_t curves;         /* number of curves with other values */
+    double largest;        /* the largest difference of values */
+    double time;           /* and when */
+    float before, after;   /* the old and the new value at `time` */
+    char path[PATH_BYTES]; /* the curve */
+    /* the curve with the largest difference, for messages: with the name of the joint */
+    char title[PATH_BYTES];
     size_t recounted,
-        reshaped; /* curves with another number of keys; with other tangents, weights or wrap modes */
+        /* recounted: number of curves with another number of keys; reshaped: with other tangents, weights or
+           wrap modes */
+        reshaped;
 } section_changes;
 
-/* A curve in both recordings. */
+/* One curve as it is in the old and in the new recording. */
 typedef struct compared_curve {
     const ap_mrtk_curve *one, *other;
     bool is_boolean;
@@ -39,7 +42,7 @@ static const ap_mrtk_record *find_record(const ap_mrtk_animation *animation, con
     return NULL;
 }
 
-/* Counts curves of a section that have keys in `one` and none in `other`. */
+/* Returns the number of curves of a section that have keys in `one`, but no keys in `other`. */
 static size_t count_lost(const ap_mrtk_animation *one, const ap_mrtk_animation *other, const char *section)
 {
     size_t lost = 0;
@@ -77,8 +80,8 @@ static float number_at(const ap_mrtk_curve *curve, size_t key, size_t at)
     return ap_mrtk_float_at(ap_mrtk_key_at(curve, key), at);
 }
 
-/* Returns the value of a curve at a time: between keys by a straight line, or, of a boolean curve, that of the key before.
-   `next` is the first key after the time. */
+/* Returns the value of a curve at a time: for a boolean curve, the value of the last key at or before the time; otherwise
+   interpolated linearly between two keys. `next` is the index of the first key after the time. */
 static double value_at(const ap_mrtk_curve *curve, bool is_boolean, size_t next, double time)
 {
     const size_t count = (size_t)curve->key_count;
@@ -90,7 +93,8 @@ static double value_at(const ap_mrtk_curve *curve, bool is_boolean, size_t next,
     return to > from && !is_boolean ? one + (other - one) * (time - from) / (to - from) : one;
 }
 
-/* Adds a difference of two values at a time. Returns true if it is more than rounding. */
+/* Adds the difference of two values at a time to the statistics. Returns true if the values differ by more
+   than rounding. */
 static bool add_difference(ap_recordings *s, section_changes *section, double time, double before,
     double after, const compared_curve *curve)
 {
@@ -112,7 +116,8 @@ static bool add_difference(ap_recordings *s, section_changes *section, double ti
     return true;
 }
 
-/* Compares curves with other times, at all times of both. Returns true if the values differ. */
+/* Compares two curves with keys at different times: compares the values at each time at which either curve
+   has a key. Returns true if a value differs. */
 static bool compare_times(ap_recordings *s, section_changes *section, const compared_curve *curve)
 {
     const ap_mrtk_curve *one = curve->one, *other = curve->other;
@@ -142,7 +147,8 @@ static bool has_same_times(const ap_mrtk_curve *one, const ap_mrtk_curve *other)
     return true;
 }
 
-/* Returns true if tangents and weights of keys, or the wrap modes, differ. Keys of other sizes are not compared. */
+/* Returns true if tangents and weights of keys, or the wrap modes, differ. Does not compare keys if the two curves store keys
+   of different sizes. */
 static bool has_other_shape(const ap_mrtk_curve *one, const ap_mrtk_curve *other)
 {
     const size_t bytes = ap_mrtk_key_bytes(one);

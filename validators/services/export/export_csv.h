@@ -12,13 +12,13 @@
 typedef struct ap_csv {
     FILE *stream;
     ap_arena *arena;     /* provides temporary memory */
-    bool begun;          /* the current row already has a cell */
+    bool begun;          /* true if the current row already has a cell, so that the next cell needs a comma */
     const char *refused; /* why the file cannot be written as a table; NULL if it can */
 } ap_csv;
 
 /* Writes the table of a file without errors. Returns false when out of memory (arena->failed), if the file
-   cannot be written (csv->refused has the reason), if the file has an error after all, or if its format has
-   no table. */
+   cannot be written (csv->refused has the reason), if the file has an error, or if its format has no
+   table. */
 bool ap_export_csv(const ap_format *format, ap_view input, const ap_lint_options *options, ap_csv *csv);
 
 /* Each function adds one or more cells to the current row. Numbers have the fewest digits that read back as the same number;

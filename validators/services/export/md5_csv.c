@@ -1,4 +1,4 @@
-/* Tables of the text formats: joints over time, vertices in the bind pose, a camera over time. */
+/* Exports the MD5 formats as CSV: joints over time, vertices in the bind pose, a camera over time. */
 #include "core/number/rotation.h"
 #include "validators/md5camera/md5camera_source.h"
 #include "validators/md5mesh/md5mesh_skin.h"
@@ -17,7 +17,8 @@ static void put_position(ap_csv *csv, const ap_md5_transform *transform)
     ap_csv_put_doubles(csv, transform->rotation, QUATERNION);
 }
 
-/* Adds the cells of a joint stored in the file: its position is float32. */
+/* Adds the cells of a joint as stored in the file. Its position is written as float32, since the file has
+   float32 numbers. */
 static void put_stored_joint(ap_csv *csv, const ap_md5_transform *transform)
 {
     for (size_t i = 0; i < AXES; i++)

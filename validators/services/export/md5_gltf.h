@@ -1,5 +1,5 @@
-/* Shared parts of glTF documents of the text formats: id Tech 4's axes, joints as nodes, and the skin of a
-   mesh. */
+/* Parts of the glTF export that the MD5 formats share: the conversion of axes, joints as nodes, and the skin
+   of a mesh. */
 #ifndef AP_MD5_GLTF_H
 #define AP_MD5_GLTF_H
 
@@ -22,8 +22,8 @@ const ap_gltf_accessor *ap_md5_gltf_times(ap_gltf *gltf, size_t count, double ra
    largest weight count, at least 1. */
 size_t ap_md5_gltf_named_weights(const ap_md5mesh_block *block, size_t *most);
 
-/* Returns true if `weights` is linear in the block's size: at most 64 for each of its vertices and
-   weights. */
+/* Returns true if `weights`, a result of ap_md5_gltf_named_weights, is at most 64 for each vertex and each
+   weight of the block. Otherwise converting the block takes too much time. */
 bool ap_md5_gltf_may_repeat(const ap_md5mesh_block *block, size_t weights);
 
 /* Adds the blocks of a mesh, skinned to the nodes of its joints. If `joints` is NULL, first adds nodes in the

@@ -30,7 +30,8 @@ static void put_number(FILE *stream, double value)
     (void)fwrite(text, 1, length, stream);
 }
 
-/* Writes three angles in degrees, about z, x and y. The rotation is the one about y, then x, then z. */
+/* Writes a rotation as three angles in degrees, about z, x and y. To get the rotation, rotate about y first,
+   then x, then z. */
 static void put_rotation(FILE *stream, const double q[4])
 {
     const double x[AXES] = { 1, 0, 0 }, y[AXES] = { 0, 1, 0 }, z[AXES] = { 0, 0, 1 };
@@ -39,8 +40,8 @@ static void put_rotation(FILE *stream, const double q[4])
     ap_rotate_vector(q, x, to_x);
     ap_rotate_vector(q, y, to_y);
     ap_rotate_vector(q, z, to_z);
-    const double level = hypot(to_y[0], to_y[1]); /* 0 in gimbal lock: the angles about z and y then turn
-                                                     about one axis */
+    /* 0 in gimbal lock, in which the angles about z and y rotate about the same axis */
+    const double level = hypot(to_y[0], to_y[1]);
     const bool locked = level < 1e-9;
     put_number(stream, degrees * (locked ? atan2(to_x[1], to_x[0]) : atan2(-to_y[0], to_y[1])));
     put_number(stream, degrees * atan2(to_y[2], level));

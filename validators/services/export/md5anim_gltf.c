@@ -1,5 +1,5 @@
-/* Converts an animation to glTF: joints become nodes, and each flagged vector a channel with a key at each
-   frame. */
+/* Converts an animation to glTF: joints become nodes, and each position or rotation with animated components
+   a channel with a key at each frame. */
 #include "validators/services/export/export_gltf.h"
 #include "validators/services/export/md5_gltf.h"
 #include "validators/services/export/md5anim_playing.h"

@@ -5,7 +5,8 @@
 
 #include "validators/md5anim/md5anim_source.h"
 
-typedef float ap_md5anim_numbers[AP_MD5_COMPONENTS]; /* position, then x y z of the orientation */
+/* the numbers of a joint: position, then x y z of the orientation */
+typedef float ap_md5anim_numbers[AP_MD5_COMPONENTS];
 
 typedef struct ap_md5anim_frames {
     ap_md5anim_file *file;

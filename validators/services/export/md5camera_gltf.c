@@ -61,7 +61,7 @@ static void store_key(camera_export *f, size_t key, float time, const ap_md5came
 
 /* Reads the frames of all shots. The last frame of a shot has the time of the next shot's first frame:
    players blend towards it, but never show it. Its key is one float32 step earlier, since no two keys may
-   have the same time. A shot of only that frame has no duration and no key. */
+   have the same time. A shot that consists of a single frame has no duration and gets no key. */
 static bool read_frames(camera_export *f)
 {
     const ap_md5camera *camera = &f->file->camera;

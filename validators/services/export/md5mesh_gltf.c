@@ -20,15 +20,15 @@ typedef struct skin_export {
     ap_gltf *gltf;
     ap_md5mesh_file *file;
     ap_md5_transform *transforms; /* the joints in the bind pose, in model space */
-    ap_md5_place *bind;           /* the same as matrices */
-    double *shares;               /* share of each joint in the current vertex */
+    ap_md5_place *bind; /* the joints in the bind pose, in model space, with rotations as matrices */
+    double *shares;     /* share of each joint in the current vertex */
     const ap_gltf_skin *skin;
     const ap_md5mesh_block *block; /* the block that is being converted; the members after it are the glTF
                                       mesh made from this block */
     float *positions;
     ap_gltf_accessor **joints, **weights;
 
-    /* Properties of the file that a glTF skin cannot express */
+    /* Statistics of properties of the file that a glTF skin cannot express, for the remarks */
     size_t blocks, negative, sums, apart;
     double farthest, largest, off; /* off: largest difference of a weight sum from 1 */
 } skin_export;
@@ -80,7 +80,7 @@ static ap_gltf_node **make_nodes(const skin_export *s, ap_gltf_node *root)
     return nodes;
 }
 
-/* Stores the matrix from model space to joint space, column by column. */
+/* Stores the matrix that converts model space to the space of a joint, column by column. */
 static void store_inverse(const ap_md5_transform *transform, float matrix[MATRIX])
 {
     double inverse[4];
@@ -112,7 +112,7 @@ static bool make_skin(skin_export *s, ap_gltf_node *root, ap_gltf_node *const *n
     return ap_gltf_check_floats(s->gltf, inverses->floats, MATRIX * count);
 }
 
-/* Records how far the weights with influence lie from the vertex. */
+/* Records the largest distance between the position of a vertex and its weights with a bias other than 0. */
 static void check_vertex(skin_export *s, const ap_md5mesh_vert *vert, const double at[AXES])
 {
     double apart = 0;
@@ -192,8 +192,7 @@ size_t ap_md5_gltf_named_weights(const ap_md5mesh_block *block, size_t *most)
 }
 
 /* Returns how many joints a vertex of the block may have. Refuses a mesh if its vertices share too many
-   weights: to convert it would take quadratic time and space. Other meshes take time and space linear in the
-   file. */
+   weights, because converting it would take time and space quadratic in the size of the file. */
 static size_t most_influences(skin_export *s)
 {
     const ap_md5mesh_block *block = s->block;

@@ -1,4 +1,4 @@
-/* The table of a mesh ensemble: the position of each vertex of each group at each timestep. */
+/* Exports a mesh-ensemble motion as CSV: the position of each vertex of each group at each timestep. */
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_positions.h"
 #include "validators/services/export/export_csv.h"

@@ -21,7 +21,7 @@ typedef struct ensemble_export {
     size_t empty, skewed, used;
 } ensemble_export;
 
-/* Loads the linear part of a frame's transform, row by row, and its translation. */
+/* Sets `linear` to the 3 x 3 part of a frame's transform, row by row, and `at` to the translation. */
 static void load_transform(
     const ensemble_export *e, size_t frame, size_t timestep, double linear[LINEAR], float at[AXES])
 {
@@ -60,8 +60,8 @@ static bool are_finite(ensemble_export *e, const double linear[LINEAR])
     return ap_gltf_check_floats(e->gltf, values, LINEAR);
 }
 
-/* Buffers for the keys of a frame. A frame that does more than rotate and translate becomes three nodes: a
-   rotation, a scaling of the axes, and a rotation. */
+/* The nodes of a frame, and buffers for their keys. A frame that scales or shears becomes three nodes: a
+   rotation, a scaling along the axes, and a rotation. */
 typedef struct frame_keys {
     ap_gltf_node *outer, *middle, *inner; /* `middle` and `inner` are NULL if one node is enough */
     float *at, *after, *scale, *before;

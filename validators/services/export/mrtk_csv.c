@@ -1,4 +1,4 @@
-/* The table of a recording: one row per time, one column per curve, and a cell for each key of the curve at
+/* Exports a recording as CSV: one row per time, one column per curve, and a cell for each key of the curve at
    that time. */
 #include <math.h>
 

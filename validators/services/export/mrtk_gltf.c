@@ -17,9 +17,8 @@ enum {
     LOOPS = 2 | 4 /* wrap modes */
 };
 
-static const float usual_angle = 1.0471976F, usual_ratio = 16.0F / 9,
-                   usual_near = 0.1F; /* angle of view in radians, 60 degrees; distance of the near plane in
-                                         metres */
+/* Vertical angle of view in radians (60 degrees), aspect ratio, and distance of the near plane in metres. */
+static const float usual_angle = 1.0471976F, usual_ratio = 16.0F / 9, usual_near = 0.1F;
 
 typedef struct curve_key {
     float time, value;
@@ -37,8 +36,9 @@ typedef struct recording_export {
     const ap_mrtk_animation *animation;
     double start; /* the first time of the recording if it is negative, otherwise 0 */
     sorted_curve curves[QUATERNION];
-    float *times;                   /* times of the keys of the current vector */
-    const ap_gltf_accessor *shared; /* times of the previous vector, which the next vector reuses if equal */
+    float *times; /* times of the keys of the current vector */
+    /* times of the previous vector; the next vector reuses this accessor if its times are equal */
+    const ap_gltf_accessor *shared;
     size_t loops, no_numbers, same_times, no_rotations, resampled, booleans, gaze;
 } recording_export;
 
@@ -238,7 +238,7 @@ static bool add_pose(recording_export *r, const ap_mrtk_record *record, ap_gltf_
            && (hand != NULL || add_overlay(r, node));
 }
 
-/* Finds the first finite time of the poses, if it is before 0. */
+/* Sets r->start to the earliest finite time of the poses if that time is negative, otherwise to 0. */
 static void find_start(recording_export *r)
 {
     for (size_t i = 0; i < r->animation->record_count; i++) {

@@ -20,8 +20,8 @@ typedef struct measuring {
     ap_md5anim_constancy constancy;
     ap_md5_place *places;  /* places of the joints in the last frame, in model space */
     ap_md5mesh_box *boxes; /* for each joint: the box around its positions in the frames so far */
-    double (*previous)[3]; /* positions of the joints in the frame before */
-    double step;           /* longest way of a joint between two frames so far */
+    double (*previous)[3]; /* positions of the joints in the previous frame */
+    double step;           /* longest distance that a joint has moved between two consecutive frames so far */
 } measuring;
 
 static bool begin(measuring *m, ap_view input, ap_arena *arena)
@@ -73,7 +73,8 @@ static bool add_frames(measuring *m)
     return ap_md5_has_no_error_to_end(&m->frames.file->stream.base);
 }
 
-/* Sets the extents to those of all joints, and the motion to that of the joint with the largest box. */
+/* Sets facts->extent to the size of the box around all joints, and facts->motion to the diagonal of the
+   largest box of a single joint. */
 static void measure_boxes(const measuring *m, md5anim_facts *facts)
 {
     ap_md5mesh_box all = AP_MD5MESH_EMPTY_BOX;

@@ -1,4 +1,4 @@
-/* The figures of a mesh: counts, weights of a vertex, materials, and the box around its vertices. */
+/* The figures of a mesh: counts, weights per vertex, materials, and the box around its vertices. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ typedef struct measuring {
     ap_md5_place *joints; /* the bind pose */
     ap_view *shaders;     /* shader of each mesh block */
     ap_md5mesh_box box;
-    bool repeats; /* a mesh names its weights too often for a linear time, so the box is unknown */
+    bool repeats; /* the vertices of a mesh share too many weights, so the box is not computed */
 } measuring;
 
 static bool begin(measuring *m, ap_view input, ap_arena *arena)

@@ -1,4 +1,5 @@
-/* The figures of a recording: duration, what was tracked, its keys, and the longest time without one. */
+/* The figures of a recording: duration, time in which each hand was tracked, numbers of keys, and the longest
+   time without a key. */
 #include <math.h>
 
 #include "validators/figure.h"
@@ -71,7 +72,7 @@ static void sort_into_intervals(void *context, const ap_mrtk_curve *curve)
     }
 }
 
-/* Sets facts->gap. Returns false when out of memory. */
+/* Sets facts->gap to the longest time between two consecutive keys. Returns false when out of memory. */
 static bool find_gap(const ap_mrtk_animation *animation, ap_arena *arena, mrtk_facts *facts)
 {
     time_intervals t = { .least = INFINITY, .most = -INFINITY, .count = facts->keys };

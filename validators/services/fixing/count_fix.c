@@ -9,8 +9,8 @@
 #include "core/layout/candidates.h"
 #include "validators/field_at.h"
 
-/* Returns the field that the expected value names: "3" means the finding's own field, "timestep_count 3"
-   another field of the same record. */
+/* Returns the span of the count to correct. An expected value "3" means the finding's own field,
+   "timestep_count 3" the field timestep_count of the same record. `blank` is the blank in that text. */
 static ap_span counted_field(const ap_fix_job *job, const ap_finding *finding, const char *blank)
 {
     char name[AP_FIELD_AT_PATH_BYTES];

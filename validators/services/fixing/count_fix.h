@@ -4,12 +4,13 @@
 
 #include "validators/fixer.h"
 
-/* Writes the count with which the rest of the file can be read to its end, if the finding gives such a count: preferably the
-   count that leaves no error (core/layout/candidates.h), else the count of the field itself. This is a guess, since another count
-   may be wrong too. Numbers are little-endian. */
+/* Writes the count with which the rest of the file can be read to its end, if the finding has such a count as its expected
+   value: preferably a count that leaves no error (core/layout/candidates.h), otherwise the finding's own count. This is a
+   guess, since another count may be wrong too. Numbers are little-endian. */
 void ap_fix_inferred_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
-/* Removes the bytes of the finding if all are 0; other bytes only with --unsafe. */
+/* Removes the bytes of the finding if all of them are 0. Bytes with other values are removed only with
+   --unsafe. */
 void ap_fix_trailing_bytes(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 #endif

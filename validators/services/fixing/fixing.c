@@ -6,8 +6,8 @@
 #include "validators/lint_bytes.h"
 
 enum {
-    MOST_STEPS = 200,       /* limit of steps; a step fixes findings of one rule */
-    MOST_SINGLE_TRIES = 32, /* findings of a rule that are tried one by one */
+    MOST_STEPS = 200,       /* limit of steps per text; one step fixes findings of one rule */
+    MOST_SINGLE_TRIES = 32, /* most findings of a rule that are tried one by one */
     CALL_BYTES = 16,        /* cost of one call of a fixer, in addition to the bytes it reads */
 };
 
@@ -49,7 +49,7 @@ void ap_fixing_limit(ap_fixing *fixing, size_t limit_bytes)
     fixing->notes_arena.limit_bytes = limit_bytes;
 }
 
-/* Options for linting a text. Companions are copies, so that the caller's get no findings. */
+/* Options for linting a text. The companions are copies: those of the caller get no findings. */
 typedef struct lint_copy {
     ap_lint_options options;
     ap_companion_use uses[AP_MOST_COMPANIONS];
@@ -90,7 +90,7 @@ static bool lint_state(ap_fixing *fixing, ap_fix_state *state)
     return !state->arena.failed;
 }
 
-/* Lints the current text again if companions are to be used that were not, or the other way round. Returns false when out of
+/* Sets fixing->paired (lint with companions or without). Lints the text again if that is a change. Returns false when out of
    memory. */
 static bool set_paired(ap_fixing *fixing, bool paired)
 {
@@ -168,7 +168,7 @@ static bool may_read(ap_fixing *fixing)
 
 /* Trying */
 
-/* One fix, or several that do not overlap, sorted by span. */
+/* Fixes of one rule that are applied together: they do not overlap, and are sorted by span. */
 typedef struct fix_set {
     const ap_fixer *fixer;
     ap_fix *fixes;
@@ -178,7 +178,7 @@ typedef struct fix_set {
     const ap_rule *adds;
 } fix_set;
 
-/* Builds the text with the fixes applied, in the other state's arena. */
+/* Builds the text with the fixes applied in the state that is not current. */
 static bool apply_fixes(ap_fixing *fixing, const fix_set *set)
 {
     const ap_view from = ap_fixing_current_state(fixing)->text;
@@ -247,7 +247,7 @@ static bool try_set(ap_fixing *fixing, fix_set *set)
     return true;
 }
 
-/* Returns true if the fixer applies to the finding and its rule is chosen. */
+/* Returns true if the finding is of the fixer's rule, and the caller has chosen this rule for fixing. */
 static bool is_wanted(const ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *finding)
 {
     return finding->rule == fixer->rule && ap_rule_settings_is_chosen(fixing->rule_settings, finding->rule);
@@ -347,7 +347,8 @@ static void note_unfixed_findings(ap_fixing *fixing, const fix_set *why)
     }
 }
 
-/* Applies the format's fixers in turn until no fix changes the text: those that need companions, or the others. */
+/* Applies the fixers of the format in turn until no fix changes the text. If `paired`, only fixers that need companions;
+   otherwise only the other fixers. */
 static void run_fixers(ap_fixing *fixing, bool paired, fix_set why[AP_MOST_FIXERS])
 {
     size_t idle = 0, next = 0;

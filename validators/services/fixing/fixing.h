@@ -6,11 +6,12 @@
 #include "validators/fixer.h"
 #include "validators/format.h"
 
-/* The outcome for a finding with a fixer. */
+/* The outcome of fixing one finding: fixed, or not fixed for a reason. */
 typedef struct ap_fix_note {
     const ap_fixer *fixer;
     const char *refused; /* why the finding was not fixed; NULL if it was fixed */
-    const ap_rule *adds; /* the rule that the fix would have broken, if this is the reason; otherwise NULL */
+    /* the rule of a finding that the fix would have added, if the fix was refused for that; otherwise NULL */
+    const ap_rule *adds;
     size_t offset, line, column; /* position of the finding in the text when it was tried; line 0 in binary
                                     formats */
     struct ap_fix_note *next;
@@ -22,8 +23,8 @@ enum {
 };
 
 /* Limit of the bytes that may be read to fix a text: the larger of `bytes` and `times` the text's size, so
-   that each fixer gets its turn in a file of any size. Linting a text counts as reading it once, and so does
-   building it. */
+   that each fixer gets its turn in a file of any size. Linting a text counts as reading it once, and building
+   a fixed text counts as reading it once. */
 typedef struct ap_fixing_budget {
     uint64_t bytes, times;
 } ap_fixing_budget;
@@ -46,15 +47,18 @@ typedef struct ap_fixing {
     bool unsafe;
 
     bool
-        paired; /* texts are linted with the companions of the options: false, until only fixers are left that
-                    need them, because a pair has findings that no fix of the file can remove */
+        /* texts are linted with the companions of the options. False until only fixers that need companions
+           are left, because companions may cause findings that no fix of the file removes */
+        paired;
 
-    ap_fix_state states[2]; /* the current version of the text, and the one being tried */
-    size_t now;             /* index of the current version */
+    /* the current version of the text, and the version with the fix that is being tried */
+    ap_fix_state states[2];
+    size_t now; /* index of the current version */
     ap_arena notes_arena;
     ap_fix_note *notes, **notes_end;
-    size_t fixed, refused; /* numbers of findings that were fixed, and that were not */
-    bool failed;           /* out of memory: the result is unusable */
+    /* number of findings that were fixed, and number of findings with a fixer that were not fixed */
+    size_t fixed, refused;
+    bool failed; /* out of memory: the result is unusable */
 
     ap_fixing_budget budget; /* budget for each text that is loaded */
     uint64_t most, used;     /* limit of bytes to read, and bytes read, since the text was loaded */
@@ -69,7 +73,7 @@ typedef struct ap_fixing {
 void ap_fixing_init(ap_fixing *fixing, size_t limit_bytes);
 void ap_fixing_free(ap_fixing *fixing);
 
-/* Sets another memory limit, from the next text on. */
+/* Sets another memory limit for the texts that are loaded later. */
 void ap_fixing_limit(ap_fixing *fixing, size_t limit_bytes);
 
 /* Copies a text of the format and lints it. All other functions work on the copy. Returns false when out of

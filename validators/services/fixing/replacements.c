@@ -6,7 +6,7 @@
 #include "core/base/utf8.h"
 #include "core/finding/lines.h"
 
-/* Bytes that may be read of a file to find its replacements: well under a second. */
+/* Limit of bytes that are read to find the replacements of one file; takes well under a second. */
 static const uint64_t most_work_bytes = UINT64_C(128) << 20;
 
 typedef struct replacement_search {
@@ -49,7 +49,7 @@ static bool is_in_marked_line(ap_view input, ap_span span)
            && memchr(input.bytes, '\n', span.offset) == NULL;
 }
 
-/* Returns true if the position of the change can be given in characters and lines. */
+/* Returns true if reports can give the position of the change in lines and characters. */
 static bool can_report(const replacement_search *s, ap_difference change)
 {
     return !s->format->text
@@ -77,7 +77,8 @@ static ap_replacement *make_replacement(const replacement_search *s, const ap_fi
     return replacement;
 }
 
-/* Adds the replacement of a finding, if the finding can be fixed. Returns false if a limit prevents a try. */
+/* Tries to fix a finding, and if that succeeds, adds the replacement to the finding. Returns false if a limit
+   prevented the attempt. */
 static bool try_finding(replacement_search *s, ap_finding *finding)
 {
     if (s->fixing->failed || s->tried == AP_MOST_REPLACEMENTS || !spend_work(s, 2))
@@ -102,7 +103,7 @@ void ap_find_replacements(ap_fixing *fixing, const ap_format *format, ap_view in
 {
     if (format == NULL || first_fixable(format, findings) == NULL)
         return;
-    fixing->budget.bytes = UINT64_MAX; /* no second limit: s.work_left is the budget */
+    fixing->budget.bytes = UINT64_MAX; /* no limit in ap_fixing, because s.work_left limits the work */
     replacement_search s = { fixing, format, input, findings, most_work_bytes, 0 };
     const bool begun = load_input(&s);
     for (ap_finding *f = findings->first; f != NULL; f = f->next) {

@@ -19,20 +19,23 @@ enum { MESSAGE_BYTES = 2048 };
 typedef struct field_place {
     ap_span span;
     ap_field_path path;
-    const char *name; /* of the field in the record at `path`; NULL if the path is the field's */
+    /* name of the field in the record at `path`; NULL if `path` is the path of the field itself */
+    const char *name;
     ap_field_joint joint;
     char text[AP_SEGMENT_TEXT_BYTES]; /* the value */
 } field_place;
 
-/* A rule with what was found so far. */
+/* A rule, and the result of checking the fields read so far. */
 typedef struct field_rule {
     const ap_own_rule *rule;
-    size_t matched; /* fields with a path of the rule */
-    size_t counted; /* of AP_OWN_COUNT: those of them with a value of the rule */
-    size_t broken;  /* fields with a value that is not allowed */
+    size_t matched; /* number of fields with a path that the rule's pattern matches */
+    size_t counted; /* for AP_OWN_COUNT: number of these fields with a value that the rule counts */
+    size_t broken;  /* number of fields with a value that the rule does not allow */
     double worst;   /* largest distance of a value from the limits */
     field_place
-        place; /* the worst field; of AP_OWN_COUNT the first one above the limit; valid if broken > 0 */
+        /* the field with the worst value; for AP_OWN_COUNT, the first field that exceeds the limit; valid if
+           broken > 0 */
+        place;
 } field_rule;
 
 typedef struct ap_own_fields {
@@ -41,7 +44,7 @@ typedef struct ap_own_fields {
     ap_own_joints joints;
     ap_arena *arena;
 
-    /* the field that the listener receives, with texts that are made when a rule needs them */
+    /* the field that the listener received last; its texts are made only when a rule needs them */
     ap_field_path_speller speller;
     const ap_io *io;
     ap_segment segment;
@@ -54,7 +57,8 @@ static bool is_part_byte(char byte)
     return isalnum((unsigned char)byte) || byte == '_' || byte == '*';
 }
 
-/* Moves past the index that begins at the bracket *at. Returns false if it is not an index. */
+/* Moves *at after the index that begins with the bracket at *at. Returns false if the text in brackets is not
+   an index. */
 static bool skip_index(const char **at, bool *names_joints)
 {
     const char *index = *at + 1, *end = ap_end_of_index(index);
@@ -92,7 +96,7 @@ static bool may_match(const char *pattern, const char *part)
     return strncmp(part, pattern, length) == 0 && (pattern[length] == '*' || part[length] == '\0');
 }
 
-/* Returns the path of the current field, with the name of its joint if the pattern needs it. */
+/* Returns the path of the current field. If `names_joints`, the path has the name of the joint. */
 static const char *path_text(ap_own_fields *fields, bool names_joints)
 {
     const ap_io *io = fields->io;
@@ -166,7 +170,8 @@ static bool matches_value(const ap_own_rule *rule, const ap_segment *segment)
         rule, (ap_view){ (const uint8_t *)text, segment->set == NULL ? length : digits });
 }
 
-/* Returns true if the rule does not allow the value. *distance becomes its distance from the limits; 0 if it cannot be said. */
+/* Returns true if the rule does not allow the value. Sets *distance to the distance of the value from the limits; 0 if the
+   value is not a number. */
 static bool breaks(const ap_own_rule *rule, const ap_segment *segment, double *distance)
 {
     double number;
@@ -262,9 +267,10 @@ size_t ap_own_count_fields(const ap_own_rule *rule, const ap_format *format, ap_
     return read_fields(fields, format, input, &options, arena) ? fields->items[0].matched : 0;
 }
 
-/* Functions that report */
+/* Reports of the rules */
 
-/* Returns " like \"L_*\"", which the values of counted fields are; "" for any value. */
+/* Returns the words about the values that the rule counts, for messages: " like \"L_*\""; "" if the rule
+   counts any value. */
 static const char *like_text(const ap_own_rule *rule, char text[AP_OWN_ALLOWED_BYTES])
 {
     char names[AP_OWN_ALLOWED_BYTES - 8] = "";

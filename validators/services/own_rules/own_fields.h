@@ -1,4 +1,4 @@
-/* Checks the rules of one's own over fields and joints, by reading a file once more with a listener. */
+/* Checks the project's own rules about fields and joints, by reading a file once more with a listener. */
 #ifndef AP_OWN_FIELDS_H
 #define AP_OWN_FIELDS_H
 
@@ -13,7 +13,8 @@ bool ap_own_path_is_pattern(const char *pattern, bool *names_joints);
    for limits, values that are not numbers are not compared. When out of memory, findings->arena->failed is set. */
 void ap_own_fields_check(ap_own_check *check, ap_findings *findings);
 
-/* Returns the number of fields in the file that have a path of the rule; 0 also when out of memory. */
+/* Returns the number of fields in the file with a path that the rule's pattern matches; 0 also when out of
+   memory. */
 size_t ap_own_count_fields(const ap_own_rule *rule, const ap_format *format, ap_view input, ap_arena *arena);
 
 #endif

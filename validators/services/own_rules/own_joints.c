@@ -75,13 +75,16 @@ static const ap_own_joint *nearest(const ap_own_joints *joints, const char *cons
     return NULL;
 }
 
-/* The joints that a file lacks, in words. */
+/* The required joints that a file lacks, as text for the message. */
 typedef struct missing_joints {
     size_t count;
     char list[LIST_BYTES]; /* `joint "hips" (it has "Hips") and no joint "head"` */
     size_t used;
-    const char *first;        /* the first one with a near joint, or else the first one */
-    const ap_own_joint *near; /* the joint of the file with a name near to it, or NULL */
+    /* the first missing joint with a similar name in the file; if no name is similar, the first missing
+       joint */
+    const char *first;
+    /* the joint of the file with a name similar to `first`; NULL if no name is similar */
+    const ap_own_joint *near;
 } missing_joints;
 
 static void add_missing(missing_joints *missing, const char *name, const ap_own_joint *near)

@@ -1,4 +1,4 @@
-/* Checks the rules of one's own that require joints by their names. */
+/* Checks the project's own rules that require joints by their names. */
 #ifndef AP_OWN_JOINTS_H
 #define AP_OWN_JOINTS_H
 
@@ -13,9 +13,9 @@ typedef struct ap_own_joint {
     const char *field;       /* name of the field in the record */
 } ap_own_joint;
 
-/* The names of all joints of a file, in the arena. All zeros: none yet. */
+/* The names of the joints of a file, in the arena. A structure of zeros is an empty list. */
 typedef struct ap_own_joints {
-    bool is_wanted; /* a rule requires joints */
+    bool is_wanted; /* a rule requires joints, so the names are needed */
     ap_own_joint *items;
     size_t count, room;
 } ap_own_joints;
@@ -26,8 +26,8 @@ bool ap_own_has_joints(const ap_format *format);
 /* Adds the name of a joint if the field that the listener receives holds one. */
 void ap_own_joints_receive(ap_own_joints *joints, const ap_io *io, ap_role role, ap_arena *arena);
 
-/* Adds a finding that names the missing joints of the rule, and for each a joint of the file with nearly the same name. The
-   finding is at the first such joint, or at the start of the file. */
+/* Adds a finding that names the missing joints of the rule, and for each missing joint a joint of the file with nearly the same
+   name. The finding is at the first of these joints, or at the start of the file if no name is similar. */
 void ap_own_joints_report(const ap_own_joints *joints, const ap_own_rule *rule, ap_findings *findings);
 
 #endif

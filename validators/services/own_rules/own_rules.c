@@ -141,7 +141,7 @@ static void check_figure(
         rule->allowed, rule->origin.text);
 }
 
-/* Checks a rule over a figure. */
+/* Checks a rule about a figure. */
 static void check_rule(ap_own_check *check, const ap_own_rule *rule, ap_findings *findings)
 {
     for (size_t f = 0; f < rule->format_count; f++) {

@@ -35,7 +35,8 @@ static bool is_same(const ap_rule *rule, const ap_rule *other)
            && strcmp(rule->summary, other->summary) == 0 && strcmp(rule->meaning, other->meaning) == 0;
 }
 
-/* Returns the first of equal rules in this order; NULL if the table does not have them. */
+/* Returns the first of `count` consecutive rules of the table that are equal to these rules, in this order;
+   NULL if the table has no such rules. */
 static const ap_rule *find_equal(const ap_own_table *table, const ap_rule *rules, size_t count)
 {
     for (size_t first = 0; first + count <= table->count; first++) {

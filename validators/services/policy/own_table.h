@@ -4,12 +4,12 @@
 
 #include "core/finding/rule.h"
 
-enum { AP_OWN_RULES = 128 /* different rules in all configurations of a run */ };
+enum { AP_OWN_RULES = 128 /* limit of different rules in all configurations of a run */ };
 
 #define AP_OWN_GROUP "own"
 
-/* The rules of one configuration are next to one another. They are never changed or moved, since findings and reports refer to
-   them until the table is freed. Rules that are not yet added have no id. A table of zeros is empty. */
+/* A table of rules. Rules of one configuration are consecutive. Rules in the table are never changed or moved, since findings
+   and reports refer to them until the table is freed. Unused elements have no id. A table of zeros is empty. */
 typedef struct ap_own_table {
     ap_rule rules[AP_OWN_RULES];
     size_t count;

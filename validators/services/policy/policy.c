@@ -2,7 +2,8 @@
 
 #include <stdio.h>
 
-/* bytes of the list of allowed rates or names in a message */
+/* ALLOWED_BYTES: size of the list of allowed rates or names in a message; SHOWN_ITEMS: most items in this
+   list */
 enum { ALLOWED_BYTES = 512, SECONDS_BYTES = 32, SHOWN_ITEMS = 8 };
 
 bool ap_policy_matches(const char *pattern, ap_view name)
@@ -37,14 +38,15 @@ static const char *origin_text(const ap_policy_origin *origin, char text[AP_POLI
     return text;
 }
 
-/* Appends ", " or " or " before item `index` of `count`. Returns the new length of the text. */
+/* Appends the separator before item `index` of a list of `count` items: ", ", or " or " before the last item.
+   Returns the new length of the text. */
 static size_t put_comma(char *text, size_t used, size_t index, size_t count)
 {
     const char *comma = index == 0 ? "" : index + 1 == count ? " or " : ", ";
     return used + (size_t)snprintf(text + used, ALLOWED_BYTES - used, "%s", comma);
 }
 
-/* Appends " or one of 3 more". */
+/* Appends " or one of 3 more" if `more` items of a list are not shown. */
 static void put_more(char *text, size_t used, size_t more)
 {
     if (more > 1)

@@ -23,8 +23,7 @@ typedef struct ap_policy {
                                          byte */
     size_t name_count;                /* 0: any */
     ap_policy_origin names_origin;
-    double least_seconds, most_seconds; /* limits of the duration; 0 and 0: any duration; most_seconds 0: no
-                                           upper limit */
+    double least_seconds, most_seconds; /* limits of the duration in seconds; 0 for no limit */
     ap_policy_origin least_origin, most_origin;
     size_t most_bytes; /* size limit of a file in bytes; 0: no limit */
     ap_policy_origin bytes_origin;

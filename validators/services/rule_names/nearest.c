@@ -35,8 +35,9 @@ static size_t edit_distance(const char *one, const char *other)
     return row[columns];
 }
 
-/* Returns how much the id differs from the text: 0 if the names are equal, in any format. Ids that contain
-   the text rank before similar ones, and rules of the format named in the text before others. */
+/* Returns how much the id differs from the text: 0 if the names are equal, in any format. An id that contains
+   the text differs less than an id that is only similar, and a rule of the format that the text names differs
+   less than other rules. */
 static size_t name_difference(const char *text, const char *id)
 {
     const char *name = strchr(id, '/') + 1;

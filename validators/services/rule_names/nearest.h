@@ -9,7 +9,8 @@
 
 enum {
     AP_NEAREST_RULES = 5,
-    AP_RULE_NAME_BYTES = 96, /* "policy/quaternion-tolerance" with room to spare; a longer name is cut */
+    /* more than the longest id, "policy/quaternion-tolerance"; a longer name is cut */
+    AP_RULE_NAME_BYTES = 96,
 };
 
 /* Finds the rules of the settings with the ids nearest to the text, the nearest first, without those that differ too much. If the
@@ -21,8 +22,8 @@ size_t ap_nearest_rules(
    "house/duration" becomes "policy/duration". Returns false without writing if `old` is not such a name. */
 bool ap_renamed_rule(const char *old, char *name, size_t size);
 
-/* Writes the suggestions as text: "; did you mean mrtk/magic, …?", "; it is policy/duration now", or an empty
-   text. */
+/* Writes the end of a message about an unknown rule: "; did you mean mrtk/magic, …?" or, for a name of an
+   earlier release, "; it is policy/duration now". Writes an empty text without suggestions. */
 void ap_nearest_rules_text(const ap_rule_settings *rule_settings, const char *text, char *out, size_t size);
 
 /* Returns the name nearest to the text; NULL if all differ too much. */

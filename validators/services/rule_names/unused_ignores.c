@@ -46,7 +46,7 @@ static void report_suppression(ap_findings *findings, const ap_suppression *supp
     size_t on = 0;
     const size_t named = suppression->pattern == NULL ? 0 : count_rules(findings, suppression->pattern, &on);
     if (named > 0 && on == 0)
-        return; /* no finding to report: all rules of the pattern are off */
+        return; /* all rules of the pattern are off, so the comment cannot be shown to be unused */
     ap_finding *finding = ap_findings_add(findings, &ap_file_rules[FILE_UNUSED_IGNORE], suppression->word);
     if (finding == NULL)
         return;
