@@ -29,7 +29,8 @@ static bool begins_with(const char *path, const char *prefix)
     return strncmp(slash == NULL ? path : slash + 1, prefix, strlen(prefix)) == 0;
 }
 
-/* Returns true if no other format has the extension of this format, so that the file name decides. */
+/* Returns true if no other format has the extension of this format: the file name alone then decides the
+   format. */
 static bool does_extension_decide(const ap_format *format)
 {
     return shared_extension(format->extension) == NULL;
@@ -65,7 +66,8 @@ static const ap_format *format_by_prefix(const char *name)
     return NULL;
 }
 
-/* Recognises a file without a mark: by likely content, or an empty file by its name's prefix. */
+/* Recognises a file that has no format's mark: by its content if a format is likely, or, if the file is
+   empty, by the prefix of its name. */
 static const ap_format *format_by_content_or_prefix(const char *name, ap_view input)
 {
     return input.size > 0 ? ap_recognize(input, AP_MATCH_LIKELY) : format_by_prefix(name);

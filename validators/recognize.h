@@ -4,8 +4,9 @@
 
 #include "validators/format.h"
 
-/* Returns the format of a file that the user named, or NULL. The extension decides; otherwise the format that
-   the content resembles most, since a file that the user names is meant to be of some format. */
+/* Returns the format of a file that the user named, or NULL. An extension that only one format has decides.
+   Otherwise returns the format that the content resembles most, even slightly, since the user expects a named
+   file to be of some format. */
 const ap_format *ap_recognize_named(const char *name, ap_view input);
 
 /* Returns the format of a file found by the directory walk, or NULL: by its extension or the mark of a
@@ -26,11 +27,12 @@ bool ap_name_says_format(const char *name);
 /* Returns the reason why a file found by the directory walk is of no format, as a literal. */
 const char *ap_why_unrecognized(const char *name, ap_view input);
 
-/* Returns true if a file with these first bytes (32 or more, or the whole file) has the mark of no format. */
+/* Returns true if no file that begins with these bytes (32 or more, or the whole file) has the mark of a
+   format. */
 bool ap_has_no_mark(ap_view start);
 
-/* Returns the format that is most certain by content alone, at least `least`; the first in the list on a tie;
-   NULL if no format is. */
+/* Returns the format that the content alone matches with the most certainty; on a tie, the first in the list.
+   Returns NULL if no match is at least `least`. */
 const ap_format *ap_recognize(ap_view input, ap_match least);
 
 #endif

@@ -17,11 +17,11 @@ typedef struct ap_rule_group {
 /* An extension that several formats share, so that the extension alone does not decide. */
 typedef struct ap_shared_extension {
     const char *extension; /* ".bin" */
-    const char *neither;   /* message for a file with this extension and the content of none of these
-                              formats */
+    /* message for a file that has this extension, but the content of none of the formats */
+    const char *neither;
 } ap_shared_extension;
 
-/* Returns all formats, in the order in which they are tried; *count is their number. */
+/* Returns all formats, in the order in which recognition tries them; *count is their number. */
 const ap_format *const *ap_formats(size_t *count);
 
 /* Returns the tables of rules of the program, in the order in which they are listed; *count is their number. ap_rule_groups
@@ -32,8 +32,8 @@ const ap_rule_group *ap_rule_groups(size_t *count);
 /* Returns the rule with this number, counted over all tables in order; NULL after the last. */
 const ap_rule *ap_rule_at(size_t number);
 
-/* Returns the rule with this number of the settings: the rules of the program, then those that the file's configuration defines.
-   If the settings are NULL, does as ap_rule_at. */
+/* Returns the rule with this number of the settings: the rules of the program, then those that the file's configuration
+   defines. If the settings are NULL, returns the same as ap_rule_at. */
 const ap_rule *ap_known_rule_at(const ap_rule_settings *rule_settings, size_t number);
 
 /* Initialises the settings of all rules of the program to their default severities. */

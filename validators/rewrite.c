@@ -4,7 +4,9 @@
 
 #include "core/files/sink.h"
 
-enum { ROOM_AFTER = 256 /* bytes copied after the first difference, to hold the rest of its field */ };
+enum {
+    ROOM_AFTER = 256 /* bytes of the output that are copied after the first difference */
+};
 
 typedef struct round_trip {
     const ap_format *format;
@@ -39,15 +41,16 @@ static void copy_field_bytes(ap_rewrite_side *side, ap_view bytes)
 static ap_rewrite_side side_of(const round_trip *t, ap_view bytes)
 {
     ap_rewrite_side side = { .shown_bytes = 0 };
-    if (bytes.bytes == NULL) /* no memory for a copy of the canonical form */
+    if (bytes.bytes
+        == NULL) /* there was no memory for a copy of the canonical form, so the field is unknown */
         return side;
     side.field = ap_find_field_at(t->format, bytes, t->options, t->arena, t->result->at);
     copy_field_bytes(&side, bytes);
     return side;
 }
 
-/* Finds the fields with the first difference in the input and in the output. Writes the output a second time, to copy it up to
-   the difference and ROOM_AFTER bytes more. */
+/* Finds the field with the first different byte in the input and in the output. To do so, writes the output a second time into
+   a buffer that ends ROOM_AFTER bytes after the difference. */
 static void name_fields(const round_trip *t, ap_view input)
 {
     const ap_view written = write_to_buffer(t, input, t->result->at + ROOM_AFTER);
@@ -105,8 +108,8 @@ static bool append_canonical_bytes(ap_writer *writer, const uint8_t *bytes, size
     return true;
 }
 
-/* Returns the canonical form: a part of the input if the input begins with it, otherwise a copy. Empty if it
-   could not be written. */
+/* Returns the canonical form: a part of the input if the input begins with it, otherwise a copy. Returns an
+   empty view if the canonical form could not be written. */
 static ap_view canonical_of(const round_trip *t, ap_view input)
 {
     canonical_form c = { .input = input, .arena = t->arena };
@@ -142,8 +145,8 @@ static ap_rewrite_result compare_values(const round_trip *t, ap_view input, ap_v
     return AP_REWRITE_DIFFERS;
 }
 
-/* If the file is in canonical form, writing it once proves it: equal bytes have equal values. Otherwise reads
-   the canonical form and writes it a second time. */
+/* Checks a text. If writing the file gives equal bytes, the file is in canonical form and the check is
+   complete. Otherwise reads the canonical form, and writes it a second time. */
 static ap_rewrite_result compare_canonical(const round_trip *t, ap_view input)
 {
     const ap_view written = canonical_of(t, input);

@@ -10,7 +10,7 @@
 typedef enum ap_rewrite_result {
     AP_REWRITE_SAME,
     AP_REWRITE_DIFFERS,
-    AP_REWRITE_FAILED /* the file has an error after all, or memory ran out (arena->failed) */
+    AP_REWRITE_FAILED /* the input has an error, or memory ran out (arena->failed) */
 } ap_rewrite_result;
 
 enum { AP_REWRITE_SHOWN_BYTES = 8 };
@@ -30,9 +30,9 @@ typedef struct ap_rewrite {
 } ap_rewrite;
 
 /* Checks an input without errors, of a format that can be written. A binary format must write the input's
-   bytes again; the input is copied only if they differ. A text format must have a canonical form that is its
-   own canonical form; the arena holds a copy of it, unless the input is, or begins with, the canonical
-   form. */
+   bytes again; the input is copied only if they differ. Of a text format, the canonical form must have the
+   same values as the input, and writing the canonical form again must give equal bytes. The arena holds a
+   copy of the canonical form unless the input is, or begins with, the canonical form. */
 ap_rewrite_result ap_rewrite_check(const ap_format *format, ap_view input, const ap_lint_options *options,
     ap_arena *arena, ap_rewrite *result);
 

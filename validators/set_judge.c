@@ -1,9 +1,13 @@
 #include "validators/set_judge.h"
 
-enum { FEWEST_FILES = 3 /* with a skeleton that no companion shows to be right */ };
+enum {
+    FEWEST_FILES =
+        3 /* a skeleton without a companion counts as right only if at least this number of files have it */
+};
 
-/* Chooses the skeleton of most files among those akin to `own`: of the served ones, or of those with enough files
-   and more than `own` has. Returns AP_SET_NONE if no skeleton fits, or if two have most files. */
+/* Chooses, among the skeletons akin to `own`, the skeleton that most files have. If `served`, only served skeletons count;
+   otherwise only skeletons that FEWEST_FILES files or more have, and more files than have `own`. Returns AP_SET_NONE if no
+   skeleton fits, or if two have most files. */
 static size_t choose(const ap_set_skeleton *skeletons, size_t count, size_t own, bool served)
 {
     size_t most = 0, chosen = AP_SET_NONE;

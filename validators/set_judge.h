@@ -9,23 +9,30 @@
 
 /* A skeleton of the folder. The members after `akin` are set by ap_set_judge. */
 typedef struct ap_set_skeleton {
-    const bool *akin; /* for each skeleton of the folder: it shares most names with this one */
+    const bool *akin; /* per skeleton of the folder: true if it shares most names with this skeleton */
     size_t
-        files; /* number of files with this skeleton; of them, files that have companions, and companions */
+        /* number of files with this skeleton; users: those that have a companion; companions: those that are
+           companions */
+        files;
     size_t users, companions;
-    bool is_served; /* a file has it and its companion too */
-    size_t right;   /* the skeleton that files with this one should have; AP_SET_NONE: this one */
+    bool is_served; /* a file and its companion both have this skeleton */
+    /* index of the skeleton that files with this skeleton should have; AP_SET_NONE if this skeleton is
+       right */
+    size_t right;
 } ap_set_skeleton;
 
 /* A file of the folder without errors. */
 typedef struct ap_set_file {
-    size_t skeleton;     /* index of its skeleton */
-    bool is_companion;   /* it is a mesh, which other files have as their companion */
-    bool fits_companion; /* its companion, in any folder, was found and has the same skeleton */
-    bool is_paired;      /* its companion is next to it under its name, or named for it: it is not compared */
+    size_t skeleton;     /* index of the file's skeleton */
+    bool is_companion;   /* the file is a mesh, which other files use as their companion */
+    bool fits_companion; /* the file's companion was found, in any folder, and has the same skeleton */
+    /* the file's companion is in the folder under the file's own name, or the user named the companion; the
+       file is not compared */
+    bool is_paired;
 } ap_set_file;
 
-/* Sets the members of the skeletons. Afterwards ap_set_right returns the skeleton that a file should have, or AP_SET_NONE. */
+/* Sets the members of the skeletons after `akin`. ap_set_right then returns the index of the skeleton that a file should have,
+   or AP_SET_NONE if the file's own skeleton is right. */
 void ap_set_judge(const ap_set_file *files, size_t count, ap_set_skeleton *skeletons, size_t skeleton_count);
 size_t ap_set_right(const ap_set_file *file, const ap_set_skeleton *skeletons);
 
