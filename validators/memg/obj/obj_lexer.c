@@ -90,8 +90,8 @@ bool ap_obj_next_word(ap_obj_lexer *lexer, ap_span *word)
     return true;
 }
 
-/* Fast path of ap_obj_skip_words for a statement with only words and blanks that ends in LF. Returns false
-   and does not move if the statement has anything else. */
+/* Does what ap_obj_skip_words does, but faster, for a statement with only words and blanks that ends in LF.
+   Returns false and does not move if the statement has anything else. */
 static bool skip_plain_words(ap_obj_lexer *lexer, size_t *words)
 {
     const uint8_t *bytes = lexer->input.bytes;
