@@ -1,6 +1,8 @@
 #include "validators/md5anim/md5anim_describe.h"
 
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "validators/md5anim/md5anim_stream.h"
 
@@ -21,13 +23,52 @@ static bool describe_value(ap_md5anim_stream *stream, size_t value, char *text, 
            && say(text, size, components[part.bit], part.joint, &stream->base.joints.items[part.joint]);
 }
 
+/* Appends text, cut to `size` bytes. */
+__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size, const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
+/* Describes a joint by its parent and its animated components: `child of joint 0, "root"; Tx Qx are values 6 to 7 of each
+   frame`. */
+static bool describe_joint(const ap_md5_joints *joints, size_t index, char *text, size_t size)
+{
+    const ap_md5_joint_token *joint = &joints->items[index];
+    const int32_t flags = joint->flags;
+    unsigned count = 0;
+    if (!joint->parent_known || !joint->flags_valid || !joint->start_known
+        || (joint->parent >= 0 && (size_t)joint->parent >= joints->count))
+        return false;
+    snprintf(text, size, "a root");
+    if (joint->parent >= 0)
+        (void)say(text, size, "child of", (size_t)joint->parent, &joints->items[joint->parent]);
+    append(text, size, flags == 0 ? "; not animated" : ";");
+    for (unsigned bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
+        if ((flags >> bit & 1) == 0)
+            continue;
+        append(text, size, " %s", ap_md5anim_component_names[bit]);
+        count++;
+    }
+    if (count == 1)
+        append(text, size, " is value %d of each frame", (int)joint->start_index);
+    else if (count > 1)
+        append(text, size, " are values %d to %lld of each frame", (int)joint->start_index,
+            (long long)joint->start_index + count - 1);
+    return true;
+}
+
 bool ap_md5anim_describe(ap_view input, const char *path, ap_arena *arena, char *text, size_t size)
 {
     size_t index, value;
     int end = 0;
     const bool is_value = sscanf(path, "frames[%zu].values[%zu]", &index, &value) == 2;
     const bool is_parent = sscanf(path, "hierarchy[%zu].parent%n", &index, &end) == 1 && end > 0;
-    if (!is_value && !is_parent && sscanf(path, "baseframe[%zu]", &index) != 1)
+    const bool is_joint = !is_parent && sscanf(path, "hierarchy[%zu]", &index) == 1;
+    if (!is_value && !is_parent && !is_joint && sscanf(path, "baseframe[%zu]", &index) != 1)
         return false;
     ap_md5anim_stream *stream = ap_md5anim_read_unseen(input, arena, false);
     if (stream == NULL)
@@ -37,6 +78,8 @@ bool ap_md5anim_describe(ap_view input, const char *path, ap_arena *arena, char 
     const ap_md5_joints *joints = &stream->base.joints;
     if (index >= joints->count)
         return false;
+    if (is_joint)
+        return describe_joint(joints, index, text, size);
     if (!is_parent)
         return say(text, size, "of", index, &joints->items[index]);
     const int32_t parent = joints->items[index].parent;

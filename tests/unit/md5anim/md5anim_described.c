@@ -20,7 +20,9 @@ static const struct {
     { "hierarchy[1].parent", "the parent is joint 0, \"root\"" },
     { "hierarchy[0].parent", NULL },
     { "hierarchy[2].parent", NULL },
-    { "hierarchy[1].flags", NULL },
+    { "hierarchy[0].name", "a root; Tx is value 0 of each frame" },
+    { "hierarchy[1].flags", "child of joint 0, \"root\"; Tx Ty Tz Qx Qy Qz are values 1 to 6 of each frame" },
+    { "hierarchy[2].flags", NULL },
     { "num_frames", NULL },
     { "", NULL },
 };
@@ -35,6 +37,9 @@ static const struct {
     { "\"root\" -1 1 0", "\"root\" -1 1 -1", "frames[0].values[0]", NULL },
     { "\"root\" -1 1 0", "\"root\" -1 1 x", "frames[0].values[1]", "x of the position of joint 1, \"hips\"" },
     { "\"hips\" 0 63", "\"hips\" 2 63", "hierarchy[1].parent", NULL },
+    { "\"hips\" 0 63", "\"hips\" 0 0", "hierarchy[1].start_index", "child of joint 0, \"root\"; not animated" },
+    { "\"hips\" 0 63", "\"hips\" 2 63", "hierarchy[1].flags", NULL },
+    { "\"hips\" 0 63", "\"hips\" 0 x", "hierarchy[1].flags", NULL },
     { "MD5Version 10", "MD5Versio", "baseframe[0].position.x", "of joint 0, \"root\"" },
 };
 
