@@ -35,41 +35,45 @@ void ap_readers_of(const ap_format *format, bool reads[AP_READERS]);
 /* Returns "loads", "wrong", "unknown", "refuses", "crashes" or "hangs"; "" for AP_ANSWER_NONE. */
 const char *ap_answer_name(ap_answer_kind kind);
 
-/* The question that a term of a row of FORMAT_cases.inc asks about a finding. */
+/* The question that a term of a row of FORMAT_cases.inc asks about a finding. The token is the text that the finding covers. */
 typedef enum ap_term_kind {
     AP_TERM_ALWAYS,
     AP_TERM_IN,      /* the path, without indexes, is this path or below it */
     AP_TERM_OF_FILE, /* the path is empty */
-    AP_TERM_ENTRY,   /* the path ends with an index */
-    AP_TERM_FOUND,   /* the found value, without quotes, is this text */
-    AP_TERM_HAS,     /* the found value contains this character */
-    AP_TERM_BEGINS,  /* the found value begins with this character */
-    AP_TERM_ENDS,
-    AP_TERM_NO_VALUE,    /* the finding has no found value */
-    AP_TERM_NO_EXPECTED, /* the finding has no expected value */
-    AP_TERM_NUMBER,      /* the found value is a decimal number, or a number of bytes */
-    AP_TERM_ABOVE,       /* such a number, above this one */
+    AP_TERM_IS,      /* the token is of this kind: see token_kinds.h */
+    AP_TERM_PLUS,    /* the token begins with + */
+    AP_TERM_WORD,    /* the token is this word */
+    AP_TERM_BEHIND,  /* the word before the token is this one */
+    AP_TERM_AT,      /* the token begins with this character, or with "nul" */
+    AP_TERM_THEN_NUL,
+    AP_TERM_OTHER_CASE, /* the token is the expected word but for capital letters */
+    AP_TERM_LATER,      /* the expected word comes later in the file */
+    AP_TERM_CUT,        /* the file ends with the token */
+    AP_TERM_NEEDS,      /* this is expected */
+    AP_TERM_FOUND,      /* this is found */
+    AP_TERM_ZERO,       /* the found value is a number, or a number of bytes, and is 0 */
+    AP_TERM_ABOVE,      /* such a number, above this one */
     AP_TERM_BELOW,
     AP_TERM_LESS, /* such a number, less than the expected one */
     AP_TERM_MORE,
-    AP_TERM_SAYS,          /* the message contains these words */
-    AP_TERM_LONGER,        /* the span has more bytes */
-    AP_TERM_FIRST_ON_LINE, /* only blanks are before the span on its line */
-    AP_TERM_AT,            /* the span begins with this character */
-    AP_TERM_THEN,          /* this character follows the span */
-    AP_TERM_AFTER,         /* this character is before the span */
-    AP_TERM_SEVERAL,       /* the file has several errors */
-    AP_TERM_WITH,          /* the file also has a finding of this rule, named without its format */
+    AP_TERM_PAST,          /* such a number, not below the value of this key of the file */
+    AP_TERM_LINES,         /* a line ends in the token */
+    AP_TERM_FIRST_ON_LINE, /* only blanks are before the token on its line */
+    AP_TERM_LAST_ON_LINE,
+    AP_TERM_SAYS,         /* the message contains these words */
+    AP_TERM_SEVERAL,      /* the file has several errors */
+    AP_TERM_VALID,        /* the file has no errors */
+    AP_TERM_WITH,         /* the file also has a finding of this rule, named without its format */
+    AP_TERM_FILE_FOLLOWS, /* MD5Version and a blank come in the token or after it */
 } ap_term_kind;
 
-/* A term. A character is itself, or a class: "digit", "letter", "other" (not ASCII), "nul", "end" (of the file). */
 typedef struct ap_term {
     ap_term_kind kind;
     const char *text;
     double number;
 } ap_term;
 
-enum { AP_MOST_TERMS = 6 };
+enum { AP_MOST_TERMS = 3 };
 
 /* A row of FORMAT_cases.inc. */
 typedef struct ap_reader_case {

@@ -6,99 +6,51 @@
 #include "validators/md5anim/md5anim_table.h"
 #include "validators/md5camera/md5camera_table.h"
 #include "validators/md5mesh/md5mesh_table.h"
+#include "validators/readers/token_kinds.h"
 
-#define ALWAYS                                                                                               \
+#define PLAIN(name)                                                                                          \
     {                                                                                                        \
-        .kind = AP_TERM_ALWAYS                                                                               \
+        .kind = AP_TERM_##name                                                                               \
     }
-#define OF_FILE                                                                                              \
+#define TEXT(name, words)                                                                                    \
     {                                                                                                        \
-        .kind = AP_TERM_OF_FILE                                                                              \
+        .kind = AP_TERM_##name, .text = words                                                                \
     }
-#define ENTRY                                                                                                \
+#define NUMBER(name, value)                                                                                  \
     {                                                                                                        \
-        .kind = AP_TERM_ENTRY                                                                                \
+        .kind = AP_TERM_##name, .number = value                                                              \
     }
-#define NO_VALUE                                                                                             \
-    {                                                                                                        \
-        .kind = AP_TERM_NO_VALUE                                                                             \
-    }
-#define NO_EXPECTED                                                                                          \
-    {                                                                                                        \
-        .kind = AP_TERM_NO_EXPECTED                                                                          \
-    }
-#define NUMBER                                                                                               \
-    {                                                                                                        \
-        .kind = AP_TERM_NUMBER                                                                               \
-    }
-#define LESS                                                                                                 \
-    {                                                                                                        \
-        .kind = AP_TERM_LESS                                                                                 \
-    }
-#define MORE                                                                                                 \
-    {                                                                                                        \
-        .kind = AP_TERM_MORE                                                                                 \
-    }
-#define FIRST_ON_LINE                                                                                        \
-    {                                                                                                        \
-        .kind = AP_TERM_FIRST_ON_LINE                                                                        \
-    }
-#define SEVERAL                                                                                              \
-    {                                                                                                        \
-        .kind = AP_TERM_SEVERAL                                                                              \
-    }
-#define IN(words)                                                                                            \
-    {                                                                                                        \
-        .kind = AP_TERM_IN, .text = words                                                                    \
-    }
-#define FOUND(words)                                                                                         \
-    {                                                                                                        \
-        .kind = AP_TERM_FOUND, .text = words                                                                 \
-    }
-#define HAS(words)                                                                                           \
-    {                                                                                                        \
-        .kind = AP_TERM_HAS, .text = words                                                                   \
-    }
-#define BEGINS(words)                                                                                        \
-    {                                                                                                        \
-        .kind = AP_TERM_BEGINS, .text = words                                                                \
-    }
-#define ENDS(words)                                                                                          \
-    {                                                                                                        \
-        .kind = AP_TERM_ENDS, .text = words                                                                  \
-    }
-#define SAYS(words)                                                                                          \
-    {                                                                                                        \
-        .kind = AP_TERM_SAYS, .text = words                                                                  \
-    }
-#define AT(words)                                                                                            \
-    {                                                                                                        \
-        .kind = AP_TERM_AT, .text = words                                                                    \
-    }
-#define THEN(words)                                                                                          \
-    {                                                                                                        \
-        .kind = AP_TERM_THEN, .text = words                                                                  \
-    }
-#define AFTER(words)                                                                                         \
-    {                                                                                                        \
-        .kind = AP_TERM_AFTER, .text = words                                                                 \
-    }
-#define WITH(rule_name)                                                                                      \
-    {                                                                                                        \
-        .kind = AP_TERM_WITH, .text = rule_name                                                              \
-    }
-#define ABOVE(value)                                                                                         \
-    {                                                                                                        \
-        .kind = AP_TERM_ABOVE, .number = value                                                               \
-    }
-#define BELOW(value)                                                                                         \
-    {                                                                                                        \
-        .kind = AP_TERM_BELOW, .number = value                                                               \
-    }
-#define LONGER(value)                                                                                        \
-    {                                                                                                        \
-        .kind = AP_TERM_LONGER, .number = value                                                              \
-    }
+#define ALWAYS        PLAIN(ALWAYS)
+#define OF_FILE       PLAIN(OF_FILE)
+#define PLUS          PLAIN(PLUS)
+#define THEN_NUL      PLAIN(THEN_NUL)
+#define OTHER_CASE    PLAIN(OTHER_CASE)
+#define LATER         PLAIN(LATER)
+#define CUT           PLAIN(CUT)
+#define ZERO          PLAIN(ZERO)
+#define LESS          PLAIN(LESS)
+#define MORE          PLAIN(MORE)
+#define LINES         PLAIN(LINES)
+#define FIRST_ON_LINE PLAIN(FIRST_ON_LINE)
+#define LAST_ON_LINE  PLAIN(LAST_ON_LINE)
+#define SEVERAL       PLAIN(SEVERAL)
+#define VALID         PLAIN(VALID)
+#define FILE_FOLLOWS  PLAIN(FILE_FOLLOWS)
+#define IN(words)     TEXT(IN, words)
+#define IS(words)     TEXT(IS, words)
+#define WORD(words)   TEXT(WORD, words)
+#define BEHIND(words) TEXT(BEHIND, words)
+#define AT(words)     TEXT(AT, words)
+#define NEEDS(words)  TEXT(NEEDS, words)
+#define FOUND(words)  TEXT(FOUND, words)
+#define PAST(words)   TEXT(PAST, words)
+#define SAYS(words)   TEXT(SAYS, words)
+#define WITH(words)   TEXT(WITH, words)
+#define ABOVE(value)  NUMBER(ABOVE, value)
+#define BELOW(value)  NUMBER(BELOW, value)
+
+/* More elements than any real file has. */
+enum { MOST_SIZE = 65535 };
 
 #define CASE(index, letters, ...) { &RULES[index], letters, { __VA_ARGS__ } },
 static const ap_reader_case cases[] = {
@@ -120,7 +72,12 @@ const ap_reader_case *ap_reader_cases(size_t *count)
     return cases;
 }
 
-enum { NUMBER_BYTES = 64, AT_END = -1 };
+enum { NUMBER_BYTES = 64 };
+
+static bool is_text(ap_view view, const char *text)
+{
+    return view.size == strlen(text) && memcmp(view.bytes, text, view.size) == 0;
+}
 
 /* Returns the text without the quotes around it. */
 static ap_view unquoted(const char *text)
@@ -149,36 +106,42 @@ static bool number_of(const char *text, double *number)
     return *end == '\0';
 }
 
-/* Returns true if the byte is the character, or of the class, that the term names. */
-static bool is_character(int byte, const char *name)
+/* Returns the bytes of the view after the first place with this word, as a whole word; NULL if the view does not have it. */
+static const uint8_t *after_word(ap_view view, ap_view word)
 {
-    if (byte == AT_END)
-        return strcmp(name, "end") == 0;
-    if (byte >= '0' && byte <= '9')
-        return strcmp(name, "digit") == 0;
-    if ((byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z'))
-        return strcmp(name, "letter") == 0;
-    if (byte >= 0x80)
-        return strcmp(name, "other") == 0;
-    if (byte == 0)
-        return strcmp(name, "nul") == 0;
-    return name[0] == (char)byte && name[1] == '\0';
-}
-
-/* Returns true if a character of the value is the term's; a letter is itself here. */
-static bool has_character(ap_view value, const char *name)
-{
-    for (size_t i = 0; i < value.size; i++) {
-        if ((name[1] == '\0' && value.bytes[i] == (uint8_t)name[0])
-            || (value.bytes[i] >= 0x80 && strcmp(name, "other") == 0))
-            return true;
+    for (size_t at = 0; word.size > 0 && at + word.size <= view.size; at++) {
+        const size_t end = at + word.size;
+        if (view.bytes[at] == word.bytes[0] && memcmp(view.bytes + at, word.bytes, word.size) == 0
+            && (at == 0 || !ap_is_text_letter(view.bytes[at - 1]))
+            && (end == view.size || !ap_is_text_letter(view.bytes[end])))
+            return view.bytes + end;
     }
-    return false;
+    return NULL;
 }
 
-static int byte_at(ap_view view, size_t at)
+/* Stores the number after the first place with this key. Returns false if the file has no such key, or no digits after it. */
+static bool value_of_key(ap_view input, const char *key, double *value)
 {
-    return at < view.size ? view.bytes[at] : AT_END;
+    const uint8_t *at = after_word(input, (ap_view){ (const uint8_t *)key, strlen(key) });
+    const uint8_t *end = input.bytes + input.size;
+    *value = 0;
+    while (at != NULL && at < end && ap_is_text_blank(*at))
+        at++;
+    if (at == NULL || at == end || !ap_is_text_digit(*at))
+        return false;
+    for (; at < end && ap_is_text_digit(*at); at++)
+        *value = *value * 10 + (*at - '0');
+    return true;
+}
+
+static uint8_t byte_at(ap_view view, size_t at)
+{
+    return at < view.size ? view.bytes[at] : '\n';
+}
+
+static bool is_line_end(uint8_t byte)
+{
+    return byte == '\n' || byte == '\r';
 }
 
 /* Returns true if the path without its indexes is `above`, or below it. */
@@ -197,63 +160,138 @@ static bool is_first_on_line(ap_view input, size_t at)
 {
     while (at > 0 && (input.bytes[at - 1] == ' ' || input.bytes[at - 1] == '\t'))
         at--;
-    return at == 0 || input.bytes[at - 1] == '\n' || input.bytes[at - 1] == '\r';
+    return at == 0 || is_line_end(input.bytes[at - 1]);
 }
 
-static bool is_true_of_number(const ap_finding *finding, const ap_term *term)
+static bool is_last_on_line(ap_view input, size_t at)
 {
-    double found, expected;
-    if (!number_of(finding->found, &found))
+    while (byte_at(input, at) == ' ' || byte_at(input, at) == '\t')
+        at++;
+    return is_line_end(byte_at(input, at));
+}
+
+static bool has_line_end(ap_view token)
+{
+    for (size_t i = 0; i < token.size; i++) {
+        if (is_line_end(token.bytes[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Returns the word before a place, with only blanks between. */
+static ap_view word_before(ap_view input, size_t at)
+{
+    while (at > 0 && ap_is_text_blank(input.bytes[at - 1]))
+        at--;
+    size_t start = at;
+    while (
+        start > 0 && (ap_is_text_letter(input.bytes[start - 1]) || ap_is_text_digit(input.bytes[start - 1])))
+        start--;
+    return (ap_view){ input.bytes + start, at - start };
+}
+
+/* Returns true if the token is the expected word but for capital letters. */
+static bool is_other_case(ap_view token, const char *expected)
+{
+    if (expected == NULL)
+        return false;
+    const ap_view word = unquoted(expected);
+    if (word.size != token.size || memcmp(word.bytes, token.bytes, word.size) == 0)
+        return false;
+    for (size_t i = 0; i < word.size; i++) {
+        const bool letters = ap_is_text_letter(word.bytes[i]) && ap_is_text_letter(token.bytes[i]);
+        if (word.bytes[i] != token.bytes[i] && (!letters || (word.bytes[i] | ' ') != (token.bytes[i] | ' ')))
+            return false;
+    }
+    return true;
+}
+
+static bool is_true_of_number(const ap_case_subject *subject, const ap_term *term)
+{
+    double found, other;
+    if (!number_of(subject->finding->found, &found))
         return false;
     switch (term->kind) {
+    case AP_TERM_ZERO:
+        return found == 0;
     case AP_TERM_ABOVE:
         return found > term->number;
     case AP_TERM_BELOW:
         return found < term->number;
     case AP_TERM_LESS:
-        return number_of(finding->expected, &expected) && found < expected;
+        return number_of(subject->finding->expected, &other) && found < other;
     case AP_TERM_MORE:
-        return number_of(finding->expected, &expected) && found > expected;
+        return number_of(subject->finding->expected, &other) && found > other;
     default:
-        return true;
+        return value_of_key(subject->input, term->text, &other) && found >= other;
     }
 }
 
-static bool is_true_of_value(const ap_finding *finding, const ap_term *term)
+/* Returns true for a term about the place of a token. */
+static bool is_true_of_place(const ap_case_subject *subject, const ap_term *term)
 {
-    if (finding->found == NULL)
-        return false;
-    const ap_view value = unquoted(finding->found);
+    const ap_view input = subject->input;
+    const size_t start = subject->finding->span.offset, end = start + subject->finding->span.length;
     switch (term->kind) {
-    case AP_TERM_FOUND:
-        return strlen(term->text) == value.size && memcmp(term->text, value.bytes, value.size) == 0;
-    case AP_TERM_HAS:
-        return has_character(value, term->text);
-    case AP_TERM_BEGINS:
-        return value.size > 0 && is_character(value.bytes[0], term->text);
-    case AP_TERM_ENDS:
-        return value.size > 0 && is_character(value.bytes[value.size - 1], term->text);
-    default:
-        return is_true_of_number(finding, term);
-    }
-}
-
-static bool is_true_of_span(const ap_case_subject *subject, const ap_term *term)
-{
-    const ap_span span = subject->finding->span;
-    switch (term->kind) {
-    case AP_TERM_LONGER:
-        return (double)span.length > term->number;
+    case AP_TERM_BEHIND:
+        return is_text(word_before(input, start), term->text);
+    case AP_TERM_THEN_NUL:
+        return byte_at(input, end) == '\0';
+    case AP_TERM_CUT:
+        return end >= input.size;
     case AP_TERM_FIRST_ON_LINE:
-        return is_first_on_line(subject->input, span.offset);
-    case AP_TERM_AT:
-        return is_character(byte_at(subject->input, span.offset), term->text);
-    case AP_TERM_THEN:
-        return is_character(byte_at(subject->input, span.offset + span.length), term->text);
-    case AP_TERM_AFTER:
-        return is_character(span.offset == 0 ? AT_END : byte_at(subject->input, span.offset - 1), term->text);
+        return is_first_on_line(input, start);
+    case AP_TERM_LAST_ON_LINE:
+        return is_last_on_line(input, end);
     default:
-        return is_true_of_value(subject->finding, term);
+        return is_true_of_number(subject, term);
+    }
+}
+
+static bool follows(const ap_case_subject *subject, const char *word)
+{
+    const size_t end = subject->finding->span.offset + subject->finding->span.length;
+    const ap_view rest = { subject->input.bytes + end, subject->input.size - end };
+    return word != NULL && ap_is_text_letter((uint8_t)word[0]) && after_word(rest, unquoted(word)) != NULL;
+}
+
+/* Returns true if the text is at this place of the input or after it. */
+static bool has_text(ap_view input, const char *text, size_t at)
+{
+    const size_t length = strlen(text);
+    for (; at + length <= input.size; at++) {
+        if (input.bytes[at] == (uint8_t)text[0] && memcmp(input.bytes + at, text, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Returns true for a term about the text of a token. */
+static bool is_true_of_token(const ap_case_subject *subject, const ap_term *term)
+{
+    const ap_finding *finding = subject->finding;
+    const ap_view token = { subject->input.bytes + finding->span.offset, finding->span.length };
+    switch (term->kind) {
+    case AP_TERM_IS:
+        return strcmp(ap_token_kind(token), term->text) == 0;
+    case AP_TERM_PLUS:
+        return token.size > 0 && token.bytes[0] == '+';
+    case AP_TERM_WORD:
+        return is_text(token, term->text);
+    case AP_TERM_AT:
+        return token.size > 0
+               && token.bytes[0] == (strcmp(term->text, "nul") == 0 ? 0 : (uint8_t)term->text[0]);
+    case AP_TERM_OTHER_CASE:
+        return is_other_case(token, finding->expected);
+    case AP_TERM_LINES:
+        return has_line_end(token);
+    case AP_TERM_LATER:
+        return follows(subject, finding->expected);
+    case AP_TERM_FILE_FOLLOWS:
+        return has_text(subject->input, "MD5Version ", subject->finding->span.offset);
+    default:
+        return is_true_of_place(subject, term);
     }
 }
 
@@ -267,36 +305,43 @@ static bool has_rule(const ap_findings *findings, const char *name)
     return false;
 }
 
+static bool is_value(const char *value, const char *text)
+{
+    return value != NULL && is_text(unquoted(value), text);
+}
+
 static bool is_true(const ap_case_subject *subject, const ap_term *term)
 {
     const ap_finding *finding = subject->finding;
-    const size_t length = strlen(finding->path);
     switch (term->kind) {
     case AP_TERM_ALWAYS:
         return true;
     case AP_TERM_IN:
         return is_in(finding->path, term->text);
     case AP_TERM_OF_FILE:
-        return length == 0;
-    case AP_TERM_ENTRY:
-        return length > 0 && finding->path[length - 1] == ']';
-    case AP_TERM_NO_VALUE:
-        return finding->found == NULL;
-    case AP_TERM_NO_EXPECTED:
-        return finding->expected == NULL;
+        return finding->path[0] == '\0';
+    case AP_TERM_NEEDS:
+        return is_value(finding->expected, term->text);
+    case AP_TERM_FOUND:
+        return is_value(finding->found, term->text);
     case AP_TERM_SAYS:
         return strstr(finding->message, term->text) != NULL;
     case AP_TERM_WITH:
         return has_rule(subject->findings, term->text);
     case AP_TERM_SEVERAL:
         return subject->findings->counts[AP_ERROR] > 1;
+    case AP_TERM_VALID:
+        return subject->findings->counts[AP_ERROR] == 0;
     default:
-        return is_true_of_span(subject, term);
+        return is_true_of_token(subject, term);
     }
 }
 
 const char *ap_case_letters(const ap_case_subject *subject)
 {
+    const ap_span span = subject->finding->span;
+    if (span.offset > subject->input.size || span.length > subject->input.size - span.offset)
+        return NULL;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t term = 0;
         if (cases[i].rule != subject->finding->rule)
