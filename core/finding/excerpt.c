@@ -42,7 +42,7 @@ static bool is_continuation(uint8_t byte)
 }
 
 /* Shortens an excerpt that was cut inside a UTF-8 character to whole characters. */
-static void keep_characters_whole(ap_excerpt *excerpt, ap_view input, size_t at)
+static void trim_to_whole_characters(ap_excerpt *excerpt, ap_view input, size_t at)
 {
     size_t end = excerpt->offset + excerpt->count;
     size_t first = excerpt->offset;
@@ -75,7 +75,7 @@ static ap_excerpt excerpt_of_line(ap_span span, ap_view input)
     excerpt.count = end - first;
     excerpt.cut_before = first > 0 && !is_line_ending(input.bytes[first - 1]);
     excerpt.cut_after = end < input.size && !is_line_ending(input.bytes[end]);
-    keep_characters_whole(&excerpt, input, at);
+    trim_to_whole_characters(&excerpt, input, at);
     return excerpt;
 }
 
@@ -92,7 +92,7 @@ static bool copy_excerpt(ap_excerpt *excerpt, ap_span span, ap_view input, bool 
     return true;
 }
 
-static bool copy_related(ap_related *first, ap_view input, bool text, ap_arena *arena)
+static bool fill_related_excerpts(ap_related *first, ap_view input, bool text, ap_arena *arena)
 {
     for (ap_related *related = first; related != NULL; related = related->next) {
         ap_excerpt *excerpt = ap_alloc(arena, sizeof *excerpt);
@@ -120,7 +120,7 @@ ap_excerpt *ap_excerpts(const ap_findings *findings, ap_view input, bool text, a
         return NULL;
     for (const ap_finding *f = findings->first; f != NULL; f = f->next, next++) {
         if (!copy_excerpt(next, f->span, input, text, arena)
-            || !copy_related(f->related, input, text, arena)) {
+            || !fill_related_excerpts(f->related, input, text, arena)) {
             clear_related_excerpts(findings);
             return NULL;
         }

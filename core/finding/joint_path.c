@@ -10,7 +10,7 @@ enum { MOST_WORD_BYTES = 64 };
 static const char digits[] = "0123456789";
 
 /* Returns true if a name is short and has only letters, digits and punctuation that ap_quote does not escape. */
-static bool is_word(ap_view name)
+static bool needs_no_escaping(ap_view name)
 {
     size_t i = 0;
     while (i < name.size && (isalnum(name.bytes[i]) || name.bytes[i] == '_' || name.bytes[i] == '.'))
@@ -23,7 +23,8 @@ size_t ap_joint_text(ap_view name, bool ascii, char text[AP_JOINT_TEXT_BYTES])
     text[0] = '\0';
     if (name.size == 0)
         return 0;
-    if (is_word(name)) { /* faster than ap_quote, with the same result, for the many numbers of a dump */
+    if (needs_no_escaping(
+            name)) { /* faster than ap_quote, with the same result, for the many numbers of a dump */
         memcpy(text, name.bytes, name.size);
         text[name.size] = '\0';
         return name.size;
@@ -39,7 +40,7 @@ size_t ap_joint_text(ap_view name, bool ascii, char text[AP_JOINT_TEXT_BYTES])
 
 /* Returns true if the joint's name needs no quotes in a path, because it cannot be taken for an index or for another part of the
    path. */
-static bool is_plain(const char *joint)
+static bool needs_no_quotes(const char *joint)
 {
     return joint[strcspn(joint, " []\"\\*")] == '\0' && strspn(joint, digits) == 0;
 }
@@ -65,7 +66,7 @@ size_t ap_shown_joint_text(ap_shown_joint joint, char text[AP_SHOWN_JOINT_BYTES]
     text[0] = '\0';
     if (joint.name == NULL || joint.name[0] == '\0')
         return 0;
-    const size_t quotes = is_plain(joint.name) ? 0 : 1;
+    const size_t quotes = needs_no_quotes(joint.name) ? 0 : 1;
     size_t used = append(text, 0, size, "\"", quotes);
     used = append_text(text, used, size, joint.name);
     used = append(text, used, size, "\"", quotes);

@@ -72,7 +72,7 @@ typedef struct wanted_position {
     size_t *line, *column, *character;
 } wanted_position;
 
-static int by_offset(const void *a, const void *b)
+static int compare_position_offsets(const void *a, const void *b)
 {
     const wanted_position *x = a, *y = b;
     return x->offset < y->offset ? -1 : x->offset > y->offset;
@@ -82,7 +82,7 @@ static int by_offset(const void *a, const void *b)
 static void locate_positions(wanted_position *positions, size_t count, ap_view input)
 {
     ap_line_cursor cursor = { .line = 1 };
-    qsort(positions, count, sizeof *positions, by_offset);
+    qsort(positions, count, sizeof *positions, compare_position_offsets);
     for (size_t i = 0; i < count; i++) {
         const wanted_position *position = &positions[i];
         ap_line_go_to(&cursor, input, position->offset);

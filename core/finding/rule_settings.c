@@ -19,7 +19,7 @@ void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table 
     }
 }
 
-static size_t count_fixed(const ap_rule_settings *rule_settings)
+static size_t count_rules_of_tables(const ap_rule_settings *rule_settings)
 {
     size_t count = 0;
     for (size_t t = 0; t < rule_settings->table_count; t++)
@@ -29,7 +29,7 @@ static size_t count_fixed(const ap_rule_settings *rule_settings)
 
 void ap_rule_settings_add_own(ap_rule_settings *rule_settings, ap_rule_table own, ap_rule_table run_own)
 {
-    const size_t fixed = count_fixed(rule_settings);
+    const size_t fixed = count_rules_of_tables(rule_settings);
     assert(fixed + run_own.count <= AP_MOST_RULES && own.count <= run_own.count);
     rule_settings->own = own;
     rule_settings->run_own = run_own;

@@ -118,7 +118,7 @@ static bool read_comment(word_reader *w, size_t comment)
     return true;
 }
 
-static int by_offset(const void *one, const void *other)
+static int compare_span_offsets(const void *one, const void *other)
 {
     const size_t a = *(const size_t *)one, b = *(const size_t *)other;
     return (a > b) - (a < b);
@@ -132,7 +132,7 @@ bool ap_read_suppressions(ap_findings *findings, ap_view input)
     if (count == 0 || findings->arena->failed)
         return false;
     ap_findings_restart(findings);
-    qsort(suppression_comments, count, sizeof *suppression_comments, by_offset);
+    qsort(suppression_comments, count, sizeof *suppression_comments, compare_span_offsets);
     for (size_t i = 0; i < count; i++) {
         if ((i == 0 || suppression_comments[i] != suppression_comments[i - 1])
             && !read_comment(&w, suppression_comments[i]))

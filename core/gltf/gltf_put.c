@@ -93,7 +93,8 @@ static void put_nodes(ap_json_put *put, const ap_gltf *gltf)
     ap_json_put_end_array(put);
 }
 
-static void put_sets(ap_json_put *put, const char *name, const ap_gltf_accessor **sets, size_t count)
+static void put_vertex_influences(
+    ap_json_put *put, const char *name, const ap_gltf_accessor **sets, size_t count)
 {
     char key[32];
     for (size_t i = 0; i < count; i++) {
@@ -109,8 +110,8 @@ static void put_primitive(ap_json_put *put, const ap_gltf_mesh *mesh)
     put_index(put, "POSITION", mesh->positions->index);
     if (mesh->texture != NULL)
         put_index(put, "TEXCOORD_0", mesh->texture->index);
-    put_sets(put, "JOINTS", mesh->joints, mesh->set_count);
-    put_sets(put, "WEIGHTS", mesh->weights, mesh->set_count);
+    put_vertex_influences(put, "JOINTS", mesh->joints, mesh->set_count);
+    put_vertex_influences(put, "WEIGHTS", mesh->weights, mesh->set_count);
     ap_json_put_end_object(put);
     if (mesh->indices != NULL)
         put_index(put, "indices", mesh->indices->index);

@@ -130,13 +130,13 @@ static ap_json_ref find_value(ap_json_filler *filler, const ap_io *io, const cha
 }
 
 /* Returns true if the value is absent, null, or already used. */
-static bool is_missing(const ap_json_filler *filler, ap_json_ref value)
+static bool is_absent_or_used(const ap_json_filler *filler, ap_json_ref value)
 {
     return ap_json_kind_of(&filler->document, value) <= AP_JSON_NULL
            || filler->document.entries[value].used != 0;
 }
 
-static bool bits_of_integer(const ap_json_text *json, ap_json_ref value, ap_type type, uint64_t *bits)
+static bool read_integer_bits(const ap_json_text *json, ap_json_ref value, ap_type type, uint64_t *bits)
 {
     int64_t integer;
     const bool is_byte = type == AP_TYPE_U8;
@@ -147,34 +147,34 @@ static bool bits_of_integer(const ap_json_text *json, ap_json_ref value, ap_type
     return true;
 }
 
-static bool bits_of_text(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
+static bool read_text_bits(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
 {
     ap_view text;
     return ap_json_string(&filler->document, value, filler->arena, &text)
            && ap_json_bits_of_string((const char *)text.bytes, type, bits);
 }
 
-static bool bits_of_real(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
+static bool read_real_bits(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
 {
     double real;
     if (ap_json_kind_of(&filler->document, value) == AP_JSON_STRING)
-        return bits_of_text(filler, value, type, bits);
+        return read_text_bits(filler, value, type, bits);
     if (!ap_json_real(&filler->document, value, filler->arena, &real))
         return false;
     *bits = type == AP_TYPE_F32 ? ap_bits_of_float((float)real) : ap_bits_of_double(real);
     return type != AP_TYPE_F32 || isfinite((float)real);
 }
 
-static bool bits_of(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
+static bool read_bits(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
 {
     switch (type) {
     case AP_TYPE_U8:
     case AP_TYPE_I32:
-        return bits_of_integer(&filler->document, value, type, bits);
+        return read_integer_bits(&filler->document, value, type, bits);
     case AP_TYPE_U64:
-        return bits_of_text(filler, value, type, bits);
+        return read_text_bits(filler, value, type, bits);
     default:
-        return bits_of_real(filler, value, type, bits);
+        return read_real_bits(filler, value, type, bits);
     }
 }
 
@@ -201,9 +201,9 @@ static bool fill_number(
     ap_json_filler *filler = context;
     (void)role;
     const ap_json_ref value = find_value(filler, io, name);
-    if (is_missing(filler, value))
+    if (is_absent_or_used(filler, value))
         return set_fault_at(filler, io, name, "is missing");
-    if (!bits_of(filler, value, type, bits))
+    if (!read_bits(filler, value, type, bits))
         return set_fault_at(filler, io, name, needed_value(type));
     if (type != AP_TYPE_TEXT)
         ap_json_mark_used(&filler->document, value);
@@ -211,11 +211,11 @@ static bool fill_number(
 }
 
 /* Reads an element of an array as float32. Returns false if the element is not a finite number in the range of float32. */
-static bool float_of(ap_json_filler *filler, ap_json_ref value, float *number)
+static bool read_finite_float(ap_json_filler *filler, ap_json_ref value, float *number)
 {
     uint64_t bits;
     if (ap_json_kind_of(&filler->document, value) != AP_JSON_NUMBER
-        || !bits_of_real(filler, value, AP_TYPE_F32, &bits))
+        || !read_real_bits(filler, value, AP_TYPE_F32, &bits))
         return false;
     *number = ap_float_of_bits((uint32_t)bits);
     return true;
@@ -223,7 +223,7 @@ static bool float_of(ap_json_filler *filler, ap_json_ref value, float *number)
 
 /* Reads all numbers of an array at once. Returns false if the array does not have exactly `count` numbers, or if a number is not
    written in plain decimal form. */
-static bool read_plain(const ap_json_text *json, ap_json_ref array, size_t count, float *values)
+static bool read_plain_array(const ap_json_text *json, ap_json_ref array, size_t count, float *values)
 {
     ap_number_run run = { .input = json->text,
         .at = json->entries[array].at + 1,
@@ -242,10 +242,10 @@ static bool fill_numbers(void *context, const ap_io *io, const char *name, size_
     const ap_json_ref array = find_value(filler, io, name);
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY || json->entries[array].used != 0)
         return false;
-    if (!read_plain(json, array, count, values)) {
+    if (!read_plain_array(json, array, count, values)) {
         ap_json_ref at = ap_json_first(json, array);
         for (size_t i = 0; i < count; i++, at = ap_json_after(json, array, at)) {
-            if (!float_of(filler, at, &values[i]))
+            if (!read_finite_float(filler, at, &values[i]))
                 return false;
         }
     }
@@ -266,7 +266,7 @@ static ap_view bytes_of_name(const ap_json_filler *filler, ap_json_ref name)
 
 /* Returns the shortest encoding of a name's length (7 bits per byte). Returns NULL bytes when out of
    memory. */
-static ap_view shortest_length(const ap_json_filler *filler, ap_json_ref name)
+static ap_view shortest_length_bytes(const ap_json_filler *filler, ap_json_ref name)
 {
     size_t rest = bytes_of_name(filler, name).size;
     uint8_t *bytes = ap_alloc(filler->arena, sizeof rest + 2);
@@ -287,7 +287,7 @@ static bool fill_name_length(ap_json_filler *filler, const ap_io *io, const char
     const ap_json_ref value = find_value(filler, io, name);
     const ap_json_ref prefix = find_value(filler, io, "name_prefix");
     if (prefix == AP_JSON_MISSING) {
-        *bytes = shortest_length(filler, value);
+        *bytes = shortest_length_bytes(filler, value);
         return bytes->bytes != NULL;
     }
     *bytes = ap_json_hex(&filler->document, prefix, filler->arena);
@@ -306,7 +306,7 @@ static bool fill_name(
     if (type == AP_TYPE_LENGTH)
         return fill_name_length(filler, io, name, bytes);
     const ap_json_ref value = find_value(filler, io, name);
-    if (is_missing(filler, value))
+    if (is_absent_or_used(filler, value))
         return set_fault_at(filler, io, name, "is missing");
     const ap_json_kind hex = ap_json_kind_of(json, ap_json_member(json, value, "bytes"));
     if (ap_json_kind_of(json, value) != AP_JSON_STRING
@@ -319,7 +319,7 @@ static bool fill_name(
     return true;
 }
 
-static size_t fill_length(void *context, const ap_io *io, const char *name, size_t counted)
+static size_t count_elements_of_field(void *context, const ap_io *io, const char *name, size_t counted)
 {
     ap_json_filler *filler = context;
     (void)counted;
@@ -331,7 +331,7 @@ static size_t fill_length(void *context, const ap_io *io, const char *name, size
 }
 
 /* Returns a string of the document with a terminator, or NULL if the value is not a string. */
-static const char *string_of(ap_json_filler *filler, ap_json_ref value)
+static const char *copy_string(ap_json_filler *filler, ap_json_ref value)
 {
     ap_view text;
     return ap_json_string(&filler->document, value, filler->arena, &text) ? (const char *)text.bytes : NULL;
@@ -342,8 +342,8 @@ static bool has_required_form(ap_json_filler *filler)
     const ap_json_text *json = &filler->document;
     const ap_json_ref variant = ap_json_member(json, 0, "layout");
     filler->fields = ap_json_member(json, 0, "fields");
-    filler->format = string_of(filler, ap_json_member(json, 0, "format"));
-    filler->variant = string_of(filler, variant);
+    filler->format = copy_string(filler, ap_json_member(json, 0, "format"));
+    filler->variant = copy_string(filler, variant);
     if (filler->arena->failed)
         return false;
     if (ap_json_kind_of(json, 0) != AP_JSON_OBJECT)
@@ -362,9 +362,9 @@ static bool has_required_form(ap_json_filler *filler)
 
 bool ap_json_open(ap_json_filler *filler, ap_view text, ap_arena *arena)
 {
-    *filler = (ap_json_filler){
-        .filler = { fill_number, fill_name, fill_length, refuse_field, filler, fill_numbers }, .arena = arena
-    };
+    *filler = (ap_json_filler){ .filler = { fill_number, fill_name, count_elements_of_field, refuse_field,
+                                    filler, fill_numbers },
+        .arena = arena };
     for (size_t i = 0; i <= AP_PATH_DEPTH; i++)
         filler->members[i].container = AP_JSON_MISSING;
     for (size_t i = 0; i < AP_PATH_DEPTH; i++)

@@ -29,7 +29,7 @@ void ap_member_refuse(ap_members *m, const char *key)
 }
 
 /* Takes the next member of the object if it has this name: sets *value and returns true. Otherwise returns false. */
-static bool find_member(ap_members *m, const char *key, ap_json_ref *value)
+static bool take_next_member(ap_members *m, const char *key, ap_json_ref *value)
 {
     if (m->wrong != NULL || m->next == AP_JSON_MISSING || !ap_json_is(m->json, m->next, key))
         return false;
@@ -38,9 +38,9 @@ static bool find_member(ap_members *m, const char *key, ap_json_ref *value)
     return true;
 }
 
-static bool find_required_member(ap_members *m, const char *key, ap_json_ref *value)
+static bool take_required_member(ap_members *m, const char *key, ap_json_ref *value)
 {
-    if (find_member(m, key, value))
+    if (take_next_member(m, key, value))
         return true;
     ap_member_refuse(m, key);
     return false;
@@ -83,7 +83,7 @@ static void read_text(ap_members *m, const char *key, ap_json_ref value, const c
         return;
     }
     make_bytes_key(key, own);
-    if (find_member(m, own, &value))
+    if (take_next_member(m, own, &value))
         read_bytes_member(m, value, key, &view);
     *text = (const char *)view.bytes;
     if (*text != NULL && strlen(*text) != view.size)
@@ -97,7 +97,7 @@ void ap_member_text_or_null(ap_members *m, const char *key, const char **text)
         ap_json_put_text(m->put, key, *text);
         if (m->exact)
             put_non_utf8_bytes(m, key, *text);
-    } else if (find_required_member(m, key, &value)) {
+    } else if (take_required_member(m, key, &value)) {
         read_text(m, key, value, text);
     }
 }
@@ -113,7 +113,7 @@ bool ap_member_text_where(ap_members *m, const char *key, bool present, const ch
 {
     ap_json_ref value;
     if (m->put == NULL) {
-        present = find_member(m, key, &value);
+        present = take_next_member(m, key, &value);
         *text = NULL;
         if (present)
             read_text(m, key, value, text);
@@ -136,7 +136,7 @@ void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes)
         ap_batch_byte(batch, '"');
         ap_batch_json_hex(batch, *bytes);
         ap_batch_byte(batch, '"');
-    } else if (find_required_member(m, key, &value)) {
+    } else if (take_required_member(m, key, &value)) {
         read_bytes_member(m, value, key, bytes);
     }
 }
@@ -157,7 +157,7 @@ void ap_member_size(ap_members *m, const char *key, size_t *value)
     ap_json_ref at;
     if (m->put != NULL)
         ap_json_put_integer(m->put, key, (int64_t)*value);
-    else if (find_required_member(m, key, &at))
+    else if (take_required_member(m, key, &at))
         read_size(m, key, at, value);
 }
 
@@ -170,7 +170,7 @@ void ap_member_optional_size(ap_members *m, const char *key, size_t *value)
         return;
     }
     *value = 0;
-    if (find_member(m, key, &at))
+    if (take_next_member(m, key, &at))
         read_size(m, key, at, value);
 }
 
@@ -181,7 +181,7 @@ void ap_member_ordinal(ap_members *m, const char *key, size_t *value)
         ap_json_put_integer(m->put, key, (int64_t)*value);
     } else if (m->put != NULL) {
         ap_json_put_null(m->put, key);
-    } else if (find_required_member(m, key, &at)) {
+    } else if (take_required_member(m, key, &at)) {
         *value = 0;
         if (ap_json_kind_of(m->json, at) != AP_JSON_NULL)
             read_size(m, key, at, value);
@@ -201,7 +201,7 @@ void ap_member_boolean(ap_members *m, const char *key, bool *value)
     ap_json_ref at;
     if (m->put != NULL)
         ap_json_put_boolean(m->put, key, *value);
-    else if (find_required_member(m, key, &at))
+    else if (take_required_member(m, key, &at))
         read_boolean(m, key, at, value);
 }
 
@@ -214,7 +214,7 @@ void ap_member_optional_boolean(ap_members *m, const char *key, bool *value)
         return;
     }
     *value = false;
-    if (find_member(m, key, &at))
+    if (take_next_member(m, key, &at))
         read_boolean(m, key, at, value);
 }
 
@@ -223,7 +223,7 @@ void ap_member_optional_boolean(ap_members *m, const char *key, bool *value)
 static bool open_to_read(ap_members *m, const char *key, ap_json_kind kind, ap_members *inside)
 {
     ap_json_ref value;
-    if (!find_member(m, key, &value))
+    if (!take_next_member(m, key, &value))
         return false;
     *inside = (ap_members){ .exact = m->exact, .json = m->json, .arena = m->arena, .container = value };
     inside->next = ap_json_first(m->json, value);

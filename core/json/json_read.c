@@ -84,7 +84,7 @@ static bool read_number(json_reader *r)
     return reason == NULL ? true : fail_read(r, reason);
 }
 
-static bool read_word(json_reader *r)
+static bool read_literal(json_reader *r)
 {
     static const char *const words[] = { "null", "true", "false" };
     const ap_view text = r->json->text;
@@ -144,7 +144,7 @@ static bool read_value(json_reader *r, bool *more)
     }
     if (first == '"')
         return read_string(r);
-    return first == '-' || (first >= '0' && first <= '9') ? read_number(r) : read_word(r);
+    return first == '-' || (first >= '0' && first <= '9') ? read_number(r) : read_literal(r);
 }
 
 static void close_container(json_reader *r)
@@ -203,7 +203,7 @@ static void report_fault(const json_reader *r, char fault[AP_JSON_FAULT_BYTES])
 
 /* Returns an upper bound of the number of values and member names: except for the first, each follows a comma, a colon or an
    opening bracket. The bound also counts these characters inside strings. */
-static size_t most_entries(ap_view text)
+static size_t bound_entry_count(ap_view text)
 {
     size_t most = 1;
     for (size_t at = 0; at < text.size;) {
@@ -220,9 +220,9 @@ static size_t most_entries(ap_view text)
 
 /* Allocates all entries before the first pass if few of them can remain unused and they are small compared to the room below the
    arena's limit. Returns false when out of memory. */
-static bool make_room(ap_json_text *json, ap_arena *arena)
+static bool allocate_json_entries(ap_json_text *json, ap_arena *arena)
 {
-    const size_t most = most_entries(json->text);
+    const size_t most = bound_entry_count(json->text);
     if (most > json->text.size / ENTRY_BYTES_OF_TEXT
         || (arena->limit_bytes != 0
             && arena->limit_bytes - arena->held_bytes < SPARE_FACTOR * most * sizeof *json->entries))
@@ -239,7 +239,7 @@ static bool read_text(ap_json_text *json, ap_arena *arena, char fault[AP_JSON_FA
         report_fault(&r, fault);
         return false;
     }
-    if (!make_room(json, arena))
+    if (!allocate_json_entries(json, arena))
         return false;
     if (!read_document(&r)) {
         report_fault(&r, fault);

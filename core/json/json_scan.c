@@ -13,7 +13,7 @@ static bool is_digit(uint8_t byte)
 }
 
 /* Returns the value of four digits in base 16 at `at`; -1 if there are not four such digits. */
-static int32_t hex4(ap_view text, size_t at)
+static int32_t read_four_hex_digits(ap_view text, size_t at)
 {
     int32_t value = 0;
     if (text.size - at < 4)
@@ -45,13 +45,13 @@ static size_t escape_length(ap_view text, size_t at, bool loose)
         return 0;
     if (text.bytes[at + 1] != 'u')
         return memchr("\"\\/bfnrt", text.bytes[at + 1], 8) != NULL ? 2 : 0;
-    const int32_t unit = hex4(text, at + 2);
+    const int32_t unit = read_four_hex_digits(text, at + 2);
     if (unit < 0 || (is_low_surrogate(unit) && !loose))
         return 0;
     if (!is_high_surrogate(unit))
         return 6;
     const bool pair = text.size - at >= 12 && text.bytes[at + 6] == '\\' && text.bytes[at + 7] == 'u'
-                      && is_low_surrogate(hex4(text, at + 8));
+                      && is_low_surrogate(read_four_hex_digits(text, at + 8));
     return pair ? 12 : loose ? 6 : 0;
 }
 
@@ -151,15 +151,15 @@ static uint32_t escaped_character(ap_view text, size_t at, size_t length)
         const char *found = strchr(letters, letter);
         return found != NULL ? (uint32_t)meant[found - letters] : letter;
     }
-    const uint32_t unit = (uint32_t)hex4(text, at + 2);
+    const uint32_t unit = (uint32_t)read_four_hex_digits(text, at + 2);
     if (length == 6)
         return is_high_surrogate((int32_t)unit) || is_low_surrogate((int32_t)unit) ? REPLACEMENT : unit;
-    return 0x10000 + ((unit - 0xd800) << 10) + ((uint32_t)hex4(text, at + 8) - 0xdc00);
+    return 0x10000 + ((unit - 0xd800) << 10) + ((uint32_t)read_four_hex_digits(text, at + 8) - 0xdc00);
 }
 
 /* Decodes the byte or the escape at `*at`, and moves `*at` past it. Returns the number of decoded bytes,
    at most 4. */
-static size_t decode_one(ap_view text, size_t *at, uint8_t *bytes)
+static size_t decode_byte_or_escape(ap_view text, size_t *at, uint8_t *bytes)
 {
     if (text.bytes[*at] != '\\') {
         *bytes = text.bytes[(*at)++];
@@ -175,7 +175,7 @@ size_t ap_json_decode(ap_view text, size_t at, uint8_t *bytes)
 {
     size_t used = 0;
     for (at++; text.bytes[at] != '"';)
-        used += decode_one(text, &at, bytes + used);
+        used += decode_byte_or_escape(text, &at, bytes + used);
     return used;
 }
 
@@ -184,7 +184,7 @@ bool ap_json_decodes_to(ap_view text, size_t at, ap_view bytes)
     size_t same = 0;
     for (at++; text.bytes[at] != '"';) {
         uint8_t one[4];
-        const size_t length = decode_one(text, &at, one);
+        const size_t length = decode_byte_or_escape(text, &at, one);
         if (length > bytes.size - same || memcmp(one, bytes.bytes + same, length) != 0)
             return false;
         same += length;

@@ -75,7 +75,7 @@ size_t ap_json_length(const ap_json_text *json, ap_json_ref container)
 }
 
 /* Returns the number of bytes between the quotes of a string. */
-static size_t spelled_bytes(const ap_json_text *json, ap_json_ref string)
+static size_t count_bytes_in_quotes(const ap_json_text *json, ap_json_ref string)
 {
     const char *reason;
     const size_t at = json->entries[string].at;
@@ -93,7 +93,7 @@ bool ap_json_string(const ap_json_text *json, ap_json_ref string, ap_arena *aren
 {
     if (ap_json_kind_of(json, string) != AP_JSON_STRING)
         return false;
-    uint8_t *decoded = ap_alloc(arena, spelled_bytes(json, string) + 1);
+    uint8_t *decoded = ap_alloc(arena, count_bytes_in_quotes(json, string) + 1);
     if (decoded == NULL)
         return false;
     *bytes = (ap_view){ decoded, ap_json_decode(json->text, json->entries[string].at, decoded) };
@@ -119,7 +119,7 @@ ap_view ap_json_hex(const ap_json_text *json, ap_json_ref string, ap_arena *aren
 
 /* Returns the number's text with a terminator: in `room`, or in the arena if it is long. Returns NULL when
    out of memory. */
-static const char *number_text(
+static const char *copy_number_text(
     const ap_json_text *json, ap_json_ref number, ap_arena *arena, char room[NUMBER_BYTES])
 {
     const char *reason;
@@ -159,7 +159,7 @@ bool ap_json_real(const ap_json_text *json, ap_json_ref number, ap_arena *arena,
     const size_t at = json->entries[number].at;
     if (ap_scan_double((ap_view){ json->text.bytes + at, json->text.size - at }, value))
         return true;
-    const char *text = number_text(json, number, arena, room);
+    const char *text = copy_number_text(json, number, arena, room);
     if (text == NULL)
         return false;
     *value = strtod(text, NULL);

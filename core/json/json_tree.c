@@ -227,7 +227,7 @@ static void write_field(void *context, const ap_io *io, ap_type type, ap_role ro
 }
 
 /* Returns the token that is `tokens` tokens after `token`. */
-static ap_span token_after(ap_view input, ap_span token, size_t tokens)
+static ap_span skip_tokens(ap_view input, ap_span token, size_t tokens)
 {
     for (; tokens > 0; tokens--) {
         token.offset += token.length;
@@ -241,7 +241,7 @@ static ap_span token_after(ap_view input, ap_span token, size_t tokens)
 }
 
 /* Returns how many of the leading values have the same text in JSON as in the canonical form of text formats. */
-static size_t count_plain(const float *values, size_t count)
+static size_t count_canonical_values(const float *values, size_t count)
 {
     size_t plain = 0;
     while (plain < count && (ap_is_plain_single(values[plain]) || ap_bits_of_float(values[plain]) == 0))
@@ -262,7 +262,7 @@ static void write_numbers(
     path.parts[path.depth++] = (ap_field_path_part){ name, 0 };
     go_to_field(tree, &path);
     for (size_t i = 0; i < count;) {
-        const size_t plain = count_plain(values + i, count - i < NUMBERS ? count - i : NUMBERS);
+        const size_t plain = count_canonical_values(values + i, count - i < NUMBERS ? count - i : NUMBERS);
         char *to = ap_write_room(tree->writer, ROOM + plain * (2 + AP_FLOAT_TEXT_BYTES));
         memcpy(to, ", ", 2);
         ap_spell_floats(values + i, plain, false, spelled);
@@ -270,7 +270,7 @@ static void write_numbers(
         ap_write_commit(tree->writer, to);
         i += plain;
         if (plain == 0) {
-            segment.span = token_after(tree->input, segment.span, i + 1 - tokens);
+            segment.span = skip_tokens(tree->input, segment.span, i + 1 - tokens);
             segment.bytes = tree->input.bytes + segment.span.offset;
             tokens = ++i;
             put_token(tree->writer, &segment, &values[i - 1]);

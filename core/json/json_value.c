@@ -123,7 +123,7 @@ static size_t put_character(const text_target *to, const uint8_t *at, size_t lef
 }
 
 /* Writes the leading bytes that need no escape; most texts have no other bytes. Returns the number of bytes written. */
-static size_t put_plain(const text_target *to, const uint8_t *at, size_t left, unsigned escapes)
+static size_t put_unescaped(const text_target *to, const uint8_t *at, size_t left, unsigned escapes)
 {
     const size_t size = left < AP_BATCH_PLAIN ? left : AP_BATCH_PLAIN;
     char *text = reserve_text(to, size);
@@ -136,7 +136,7 @@ static size_t put_plain(const text_target *to, const uint8_t *at, size_t left, u
 static void put_characters(const text_target *to, ap_view view, unsigned escapes)
 {
     for (size_t at = 0; at < view.size;) {
-        at += put_plain(to, view.bytes + at, view.size - at, escapes);
+        at += put_unescaped(to, view.bytes + at, view.size - at, escapes);
         if (at < view.size)
             at += put_character(to, view.bytes + at, view.size - at, escapes);
     }

@@ -42,7 +42,7 @@ static int compare_candidates(const ap_candidate *a, const ap_candidate *b)
 
 /* Reads the rest of the file with the candidate's count, and counts the findings. If there is no error, and fewer findings than
    with `best`, the candidate becomes `best`. */
-static void try_with_findings(ap_candidates *candidates, ap_candidate *one)
+static void try_candidate_with_rules(ap_candidates *candidates, ap_candidate *one)
 {
     const size_t bytes = candidates->io->input.size - one->count_at;
     if (bytes > candidates->bytes_left) {
@@ -77,7 +77,7 @@ void ap_candidates_try(ap_candidates *candidates, ap_candidate one, size_t first
     for (size_t count = first; count < AP_SEARCH_COUNTS && count <= most && !candidates->is_short; count++) {
         one.count = (int32_t)count;
         if (one.count != stored && candidates->reads(candidates, &one, NULL))
-            try_with_findings(candidates, &one);
+            try_candidate_with_rules(candidates, &one);
         candidates->is_short |= candidates->steps_left == 0;
     }
 }
@@ -169,7 +169,7 @@ static bool already_expects_best(
 }
 
 /* Names the wrong count as the cause: puts a text about the count before the finding's own message. */
-static void prefix_message(const ap_candidates *candidates, ap_finding *finding, const char *field)
+static void name_count_as_cause(const ap_candidates *candidates, ap_finding *finding, const char *field)
 {
     const ap_candidate *best = &candidates->best;
     const int stored = (int)stored_count(candidates);
@@ -184,7 +184,7 @@ bool ap_candidates_report_best(ap_candidates *candidates, ap_io *io, const char 
     ap_finding *first = candidates->best.record_is_valid ? first_caused_finding(candidates) : NULL;
     const bool asked = first != NULL && already_expects_best(candidates, io, first, field);
     if (first != NULL && !asked)
-        prefix_message(candidates, first, field);
+        name_count_as_cause(candidates, first, field);
     if (first != NULL && first->span.offset != candidates->best.count_at)
         add_best_as_related(candidates, first, format_text(candidates, "%s", field));
     if (candidates->ended != NULL && candidates->ended != first)

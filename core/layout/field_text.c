@@ -47,7 +47,7 @@ static const char *value_name(const ap_value_set *set, int32_t value)
 }
 
 /* "Once|Loop" */
-static void name_bits(const ap_value_set *set, uint32_t bits, char *text, size_t size)
+static void write_names_of_bits(const ap_value_set *set, uint32_t bits, char *text, size_t size)
 {
     size_t used = 0;
     for (const ap_value_name *entry = set->names; entry->name != NULL; entry++) {
@@ -66,7 +66,7 @@ void ap_value_meaning(const ap_value_set *set, int32_t value, char *text, size_t
     if (name != NULL)
         snprintf(text, size, "%s", name);
     else if (set->bits > 0)
-        name_bits(set, (uint32_t)value, text, size);
+        write_names_of_bits(set, (uint32_t)value, text, size);
 }
 
 uint32_t ap_segment_length(const ap_segment *segment)

@@ -190,7 +190,7 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
 }
 
 /* Writes "with 3 the file can be read to its end", with the texts `words` and `but` before it. */
-static void describe_inferred(
+static void write_inferred_count(
     ap_inferred inferred, const char *words, const char *but, char *text, size_t size)
 {
     const char *which = inferred.which == NULL ? "" : inferred.which;
@@ -216,7 +216,7 @@ void ap_infer_count(ap_io *io)
     const ap_inferred inferred = io->structure->infer(io, finding->span.offset);
     if (!inferred.known)
         return;
-    describe_inferred(
+    write_inferred_count(
         inferred, negative ? "; " : finding->message, negative ? "" : ", but ", hint, sizeof hint);
     const char *message = ap_message(arena, finding, hint);
     const char *expected = value_text(arena, expected_count(inferred));
@@ -227,7 +227,7 @@ void ap_infer_count(ap_io *io)
 }
 
 /* Stores the finding added last as the finding about a wrong count, so that ap_infer_count can complete it. Returns false. */
-static bool keep_wrong_count(ap_io *io)
+static bool store_wrong_count_finding(ap_io *io)
 {
     io->wrong_count = io->structure->infer == NULL ? NULL : io->findings->latest;
     return false;
@@ -237,7 +237,7 @@ static bool report_negative_count(ap_io *io, int32_t count)
 {
     ap_found(
         io, io->structure->count_negative, ap_prefixed("at least", ap_integer(0)), ap_integer(count), ":");
-    return keep_wrong_count(io);
+    return store_wrong_count_finding(io);
 }
 
 static bool report_excess_count(ap_io *io, int32_t count, const char *need, uint64_t needed, uint64_t most)
@@ -245,7 +245,7 @@ static bool report_excess_count(ap_io *io, int32_t count, const char *need, uint
     ap_found(io, io->structure->count_exceeds_file, ap_prefixed("at most", ap_size(most)), ap_integer(count),
         "; %s %s%" PRIu64 " %s, %zu %s left", need, needed == UINT64_MAX ? "more than " : "", needed,
         needed == 1 ? "byte" : "bytes", ap_bytes_left(io), ap_bytes_left(io) == 1 ? "is" : "are");
-    return keep_wrong_count(io);
+    return store_wrong_count_finding(io);
 }
 
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
@@ -326,7 +326,7 @@ size_t ap_count_clean(
 
 /* Skips elements at the beginning of an array that the prefetch has found to be without findings. Returns the number of skipped
    elements. */
-static size_t skip_clean(ap_io *io, size_t count, const ap_element *element, const void *record)
+static size_t skip_clean_elements(ap_io *io, size_t count, const ap_element *element, const void *record)
 {
     if (io->prefetch == NULL)
         return 0;
@@ -351,7 +351,7 @@ bool ap_array(
         //@ split io->at;
         return true;
     }
-    for (size_t done = skip_clean(io, count, element, record); done < count;) {
+    for (size_t done = skip_clean_elements(io, count, element, record); done < count;) {
         ap_block block = { .bytes = io->input.bytes + io->at, .before = done, .swap = io->swap };
         block.count = count - done < BLOCK_ELEMENTS ? count - done : BLOCK_ELEMENTS;
         if (io->listener == NULL && element->clean != NULL && element->clean(&block, record))

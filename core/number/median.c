@@ -5,7 +5,7 @@
 #include "core/base/bytes.h"
 
 /* Returns bits that have, as unsigned integers, the order of the numbers. */
-static uint64_t order_of(double number)
+static uint64_t sortable_bits(double number)
 {
     const uint64_t bits = ap_bits_of_double(number), sign = UINT64_C(1) << 63;
     return (bits & sign) != 0 ? ~bits : bits | sign;
@@ -18,7 +18,7 @@ static size_t split_at_bit(double *numbers, size_t first, size_t end, int bit)
     size_t split = first;
     for (size_t i = first; i < end; i++) {
         const double number = numbers[i];
-        if ((order_of(number) >> bit & 1) != 0)
+        if ((sortable_bits(number) >> bit & 1) != 0)
             continue;
         numbers[i] = numbers[split];
         numbers[split++] = number;
@@ -29,10 +29,10 @@ static size_t split_at_bit(double *numbers, size_t first, size_t end, int bit)
 /* Returns the highest bit in which numbers of a range differ; -1 if all are equal. */
 static int highest_difference(const double *numbers, size_t first, size_t end)
 {
-    const uint64_t one = order_of(numbers[first]);
+    const uint64_t one = sortable_bits(numbers[first]);
     uint64_t different = 0;
     for (size_t i = first; i < end; i++)
-        different |= order_of(numbers[i]) ^ one;
+        different |= sortable_bits(numbers[i]) ^ one;
     return different == 0 ? -1 : 63 - __builtin_clzll(different);
 }
 

@@ -158,7 +158,7 @@ static void put_findings(ap_output *output, const ap_report_file *file)
     ap_batch_write(&batch);
 }
 
-static void put_about(FILE *stream, const ap_report_file *file)
+static void put_facts_of_file(FILE *stream, const ap_report_file *file)
 {
     fputs("<p class=\"about\">", stream);
     if (file->error != NULL) {
@@ -184,7 +184,7 @@ static void html_file(ap_output *output, const ap_report_file *file)
     fputs("\">\n<h2>", stream);
     ap_put_markup(stream, file->name);
     fputs("</h2>\n", stream);
-    put_about(stream, file);
+    put_facts_of_file(stream, file);
     fputs("<ol class=\"findings\">\n", stream);
     if (file->findings != NULL)
         put_findings(output, file);
@@ -208,7 +208,7 @@ static void html_skipped(ap_output *output, const ap_report_skipped *about)
     fputs("</p>\n</section>\n", output->stream);
 }
 
-static void put_part(FILE *stream, const char *title, const char *text)
+static void put_titled_paragraph(FILE *stream, const char *title, const char *text)
 {
     fprintf(stream, "<dt>%s</dt><dd>", title);
     ap_put_markup(stream, text);
@@ -222,9 +222,9 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     fputs("</summary>\n<p>", stream);
     ap_put_markup(stream, rule->meaning);
     fputs("</p>\n<dl>\n", stream);
-    put_part(stream, "Source", rule->source);
-    put_part(stream, "Breaks", rule->breaks);
-    put_part(stream, "Fix", rule->fix);
+    put_titled_paragraph(stream, "Source", rule->source);
+    put_titled_paragraph(stream, "Breaks", rule->breaks);
+    put_titled_paragraph(stream, "Fix", rule->fix);
     fputs("</dl></details>\n", stream);
 }
 

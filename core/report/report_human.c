@@ -48,7 +48,7 @@ static ap_wrapped indented_line(const ap_output *output, ap_batch *batch)
 }
 
 /* Writes the first line of a finding, such as "assets/hand.bin:0x18: error: has_camera is 2; it must be 0 or 1 [mrtk/flag]". */
-static void put_head(listing *to, const ap_finding *finding)
+static void put_first_line(listing *to, const ap_finding *finding)
 {
     ap_wrapped line = indented_line(to->output, &to->batch);
     char place[PLACE_BYTES], severity[SEVERITY_BYTES], rule[RULE_BYTES];
@@ -173,7 +173,7 @@ static void put_related(listing *to, const ap_related *related)
 
 static void put_finding(listing *to, const ap_finding *finding, const ap_excerpt *excerpt)
 {
-    put_head(to, finding);
+    put_first_line(to, finding);
     if (excerpt != NULL && to->file->text)
         put_line(to, finding->severity, finding->line, finding->span, excerpt);
     else if (excerpt != NULL)
@@ -256,7 +256,8 @@ static void put_file_line(ap_output *output, const char *name, const char *words
 
 /* Writes the number of findings that are not shown, such as "walk.md5anim: and 997 more md5anim/number (--max-per-rule 0 lists
    them)". */
-static void put_folded(ap_output *output, const ap_report_file *file, const ap_rule *rule, size_t more)
+static void put_count_not_shown(
+    ap_output *output, const ap_report_file *file, const ap_rule *rule, size_t more)
 {
     char words[RULE_BYTES + FACTS_BYTES];
     snprintf(words, sizeof words, ": and %zu more %s (--max-per-rule 0 lists %s)", more, rule->id,
@@ -290,12 +291,12 @@ static void put_findings(ap_output *output, const ap_report_file *file)
         const size_t all = ap_findings_count_of(file->findings, shown.items[i].rule);
         const size_t shown_count = shown.items[i].count < output->fold ? shown.items[i].count : output->fold;
         if (shown_count == output->fold && all > shown_count)
-            put_folded(output, file, shown.items[i].rule, all - shown_count);
+            put_count_not_shown(output, file, shown.items[i].rule, all - shown_count);
     }
 }
 
-/* Writes the number of findings over a limit, unless put_folded has written the number for each rule. */
-static void put_truncated(ap_output *output, const ap_report_file *file)
+/* Writes the number of findings over a limit, unless put_count_not_shown has written the number for each rule. */
+static void put_count_over_limit(ap_output *output, const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
     const bool full = findings->max_findings > 0 && findings->kept >= findings->max_findings;
@@ -317,7 +318,7 @@ static void human_file(ap_output *output, const ap_report_file *file)
     if (output->verbose)
         put_file_facts(output, file);
     put_findings(output, file);
-    put_truncated(output, file);
+    put_count_over_limit(output, file);
 }
 
 static void human_skipped(ap_output *output, const ap_report_skipped *about)

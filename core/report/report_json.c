@@ -69,7 +69,7 @@ static void put_summary(ap_json_put *put, const ap_output *output, const ap_summ
         ap_json_put_boolean(put, "ended_early", true);
 }
 
-static void put_entry(ap_json_put *put, const ap_finding *finding)
+static void put_finding_as_element(ap_json_put *put, const ap_finding *finding)
 {
     ap_json_put_object(put, NULL);
     put_finding(put, finding, NULL, false);
@@ -80,7 +80,7 @@ void ap_put_json_finding(FILE *stream, const ap_finding *finding)
 {
     ap_json_put put;
     ap_json_put_init(&put, stream, 0);
-    put_entry(&put, finding);
+    put_finding_as_element(&put, finding);
 }
 
 void ap_put_json_text(FILE *stream, const char *text)
@@ -110,7 +110,7 @@ static void put_findings(ap_json_put *put, const char *key, const ap_finding *fi
     for (const ap_finding *f = first; f != NULL; f = f->next) {
         ap_json_put_init(&entry, stream, 0);
         ap_batch_text(&entry.batch, f == first ? "\n" : ",\n");
-        put_entry(&entry, f);
+        put_finding_as_element(&entry, f);
     }
     ap_json_put_end_array(put);
 }

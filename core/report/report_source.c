@@ -38,7 +38,7 @@ static size_t columns_between(const ap_excerpt *excerpt, size_t first, size_t en
 }
 
 /* Returns the first offset, at least `at`, from which the text up to `end` takes at most `columns` columns. */
-static size_t shown_from(const ap_excerpt *excerpt, size_t at, size_t end, size_t columns)
+static size_t first_shown_offset(const ap_excerpt *excerpt, size_t at, size_t end, size_t columns)
 {
     size_t left = columns_between(excerpt, at, end);
     while (at < end && left > columns) {
@@ -50,7 +50,7 @@ static size_t shown_from(const ap_excerpt *excerpt, size_t at, size_t end, size_
 }
 
 /* Returns the end of the longest text that begins at `at` and takes at most `columns` columns. */
-static size_t shown_to(const ap_excerpt *excerpt, size_t at, size_t columns)
+static size_t end_of_shown_text(const ap_excerpt *excerpt, size_t at, size_t columns)
 {
     while (at < excerpt->count) {
         const character_cell c = cell_at(excerpt, at);
@@ -80,8 +80,8 @@ ap_source_line ap_source_fit(const ap_excerpt *excerpt, ap_span span, size_t col
         const size_t room = columns - 2 * (size_t)DOTS_COLUMNS;
         const size_t around = room - smaller_of(marked, room);
         const size_t left = after < around / 2 ? around - after : around - around / 2;
-        line.first = shown_from(excerpt, 0, place, left);
-        line.end = shown_to(excerpt, line.first, room);
+        line.first = first_shown_offset(excerpt, 0, place, left);
+        line.end = end_of_shown_text(excerpt, line.first, room);
     }
     line.cut_before = excerpt->cut_before || line.first > 0;
     line.cut_after = excerpt->cut_after || line.end < excerpt->count;

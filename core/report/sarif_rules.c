@@ -71,7 +71,7 @@ static void put_help_uri(ap_json_put *put, const char *docs, const char *id)
     ap_batch_byte(batch, '"');
 }
 
-static void put_words(ap_json_put *put, const char *key, const char *text)
+static void put_multiformat_message(ap_json_put *put, const char *key, const char *text)
 {
     ap_json_put_object(put, key);
     ap_batch *batch = ap_json_put_begin_raw(put, "text");
@@ -81,7 +81,7 @@ static void put_words(ap_json_put *put, const char *key, const char *text)
     ap_json_put_end_object(put);
 }
 
-static void put_part(ap_batch *batch, const char *title, const char *text)
+static void add_titled_text(ap_batch *batch, const char *title, const char *text)
 {
     ap_batch_text(batch, "\\n\\n");
     ap_batch_text(batch, title);
@@ -95,10 +95,10 @@ static void put_help(ap_json_put *put, const ap_rule *rule)
         ap_batch *batch = ap_json_put_begin_raw(put, markdown ? "markdown" : "text");
         ap_batch_byte(batch, '"');
         ap_batch_json_part(batch, rule->meaning, 0);
-        put_part(batch, markdown ? "**Points at:** " : "Points at: ", rule->points);
-        put_part(batch, markdown ? "**Source:** " : "Source: ", rule->source);
-        put_part(batch, markdown ? "**Breaks:** " : "Breaks: ", rule->breaks);
-        put_part(batch, markdown ? "**Fix:** " : "Fix: ", rule->fix);
+        add_titled_text(batch, markdown ? "**Points at:** " : "Points at: ", rule->points);
+        add_titled_text(batch, markdown ? "**Source:** " : "Source: ", rule->source);
+        add_titled_text(batch, markdown ? "**Breaks:** " : "Breaks: ", rule->breaks);
+        add_titled_text(batch, markdown ? "**Fix:** " : "Fix: ", rule->fix);
         ap_batch_byte(batch, '"');
     }
     ap_json_put_end_object(put);
@@ -109,8 +109,8 @@ static void put_rule(ap_json_put *put, const char *docs, const ap_rule *rule)
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "id", rule->id);
     put_name(put, rule->id);
-    put_words(put, "shortDescription", rule->summary);
-    put_words(put, "fullDescription", rule->meaning);
+    put_multiformat_message(put, "shortDescription", rule->summary);
+    put_multiformat_message(put, "fullDescription", rule->meaning);
     put_help(put, rule);
     put_help_uri(put, docs, rule->id);
     ap_json_put_object(put, "defaultConfiguration");
