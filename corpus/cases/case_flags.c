@@ -84,7 +84,7 @@ bool ap_flag_names_defect(const ap_case_flag *flag, const char *defect)
     return false;
 }
 
-static bool has_errors_of_several(const ap_manifest_case *entry)
+static bool has_errors_of_several_rules(const ap_manifest_case *entry)
 {
     const char *first = NULL;
     for (size_t i = 0; i < entry->expected_count; i++) {
@@ -108,7 +108,7 @@ static bool has_flag(const ap_manifest_case *entry, const ap_defect *defect, con
     if (strcmp(flag->name, COMPANION) == 0)
         return entry->companion != NULL;
     if (strcmp(flag->name, SEVERAL_RULES) == 0)
-        return has_errors_of_several(entry);
+        return has_errors_of_several_rules(entry);
     if (strcmp(flag->name, NEAR_MISS) == 0)
         return defect != NULL && defect->near_miss;
     return defect != NULL && !defect->near_miss && ap_flag_names_defect(flag, entry->defect);

@@ -244,7 +244,7 @@ static bool is_error_hidden_without_companion(const ap_damage *damage, const exp
 /* Generates one valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect does not fit the file. If
    drop_companion is true, first removes the companion, since some changes would also break rules that compare the file with it.
    */
-static ap_case_status break_file(ap_case_generator *generator, const ap_planned_case *planned,
+static ap_case_status generate_broken_file(ap_case_generator *generator, const ap_planned_case *planned,
     bool drop_companion, uint64_t seed, ap_made_case *made)
 {
     static const ap_lint_options options = { .listener = NULL };
@@ -280,6 +280,7 @@ ap_case_status ap_make_case(ap_case_generator *generator, const ap_planned_case 
     const uint64_t seed = ap_seed_of_item(generator->seed, hash_name(planned->name));
     ap_case_status status = AP_CASE_NO_CANDIDATE;
     for (uint64_t attempt = 0; attempt < ATTEMPTS && status == AP_CASE_NO_CANDIDATE; attempt++)
-        status = break_file(generator, planned, attempt % 2 == 1, ap_seed_of_item(seed, attempt), made);
+        status =
+            generate_broken_file(generator, planned, attempt % 2 == 1, ap_seed_of_item(seed, attempt), made);
     return status;
 }

@@ -39,7 +39,7 @@ static void record_wrong_member(json_members *from, const char *key)
 
 /* Returns the string in the member `key`, copied to the arena. JSON null gives NULL. A missing or invalid
    member gives "", and `wrong` keeps the key. */
-static const char *text_or_null(json_members *from, const char *key)
+static const char *read_text_or_null(json_members *from, const char *key)
 {
     ap_view text = { NULL, 0 };
     const ap_json_ref value = ap_json_member(from->json, from->object, key);
@@ -51,21 +51,22 @@ static const char *text_or_null(json_members *from, const char *key)
     return "";
 }
 
-static const char *required_text_member(json_members *from, const char *key)
+static const char *read_required_text(json_members *from, const char *key)
 {
-    const char *found = text_or_null(from, key);
+    const char *found = read_text_or_null(from, key);
     if (found == NULL)
         record_wrong_member(from, key);
     return found != NULL ? found : "";
 }
 
 /* Returns the string in the member `key`, copied to the arena; NULL if the member is missing or null. */
-static const char *optional_text_member(json_members *from, const char *key)
+static const char *read_optional_text(json_members *from, const char *key)
 {
-    return ap_json_member(from->json, from->object, key) == AP_JSON_MISSING ? NULL : text_or_null(from, key);
+    return ap_json_member(from->json, from->object, key) == AP_JSON_MISSING ? NULL
+                                                                            : read_text_or_null(from, key);
 }
 
-static uint64_t natural_number_member(json_members *from, const char *key)
+static uint64_t read_natural_number(json_members *from, const char *key)
 {
     int64_t value;
     if (ap_json_integer(from->json, ap_json_member(from->json, from->object, key), &value) && value >= 0)
@@ -75,9 +76,9 @@ static uint64_t natural_number_member(json_members *from, const char *key)
 }
 
 /* Returns the number in the member `key`, which must be a natural number that fits size_t. */
-static size_t size_member(json_members *from, const char *key)
+static size_t read_size_member(json_members *from, const char *key)
 {
-    const uint64_t value = natural_number_member(from, key);
+    const uint64_t value = read_natural_number(from, key);
     if (value == (size_t)value)
         return (size_t)value;
     record_wrong_member(from, key);
@@ -111,7 +112,7 @@ static bool is_path_below_folder(const char *path)
 
 static ap_expected_answer answer_of_case(json_members *from)
 {
-    const char *name = required_text_member(from, "verdict");
+    const char *name = read_required_text(from, "verdict");
     for (ap_expected_answer answer = AP_ANSWER_REFUSE; answer <= AP_ANSWER_ACCEPT; answer++) {
         if (strcmp(name, ap_expected_answer_name(answer)) == 0)
             return answer;
@@ -123,7 +124,7 @@ static ap_expected_answer answer_of_case(json_members *from)
 static ap_severity severity_of_member(json_members *from)
 {
     ap_severity severity;
-    if (ap_find_severity(required_text_member(from, "severity"), &severity) && severity > AP_OFF)
+    if (ap_find_severity(read_required_text(from, "severity"), &severity) && severity > AP_OFF)
         return severity;
     record_wrong_member(from, "severity");
     return AP_ERROR;
@@ -134,10 +135,10 @@ static ap_manifest_finding parse_finding(json_members *from, ap_json_ref object)
     json_members inner = { .json = from->json, .object = object, .arena = from->arena };
     const ap_manifest_finding finding = { .companion = ap_json_is(from->json,
                                               ap_json_member(from->json, object, "in"), "companion"),
-        .rule = required_text_member(&inner, "rule"),
+        .rule = read_required_text(&inner, "rule"),
         .severity = severity_of_member(&inner),
-        .span = { size_member(&inner, "offset"), size_member(&inner, "length") },
-        .path = required_text_member(&inner, "path") };
+        .span = { read_size_member(&inner, "offset"), read_size_member(&inner, "length") },
+        .path = read_required_text(&inner, "path") };
     if (inner.wrong != NULL)
         record_wrong_member(from, "expected");
     return finding;
@@ -162,19 +163,19 @@ static void read_expected_findings(json_members *from, ap_manifest_case *entry)
 
 static void read_case_members(json_members *from, ap_manifest_case *entry)
 {
-    *entry = (ap_manifest_case){ .id = required_text_member(from, "id"),
-        .file = required_text_member(from, "file"),
-        .companion = text_or_null(from, "companion"),
-        .sha256 = required_text_member(from, "sha256"),
-        .companion_sha256 = optional_text_member(from, "companion_sha256"),
-        .format = required_text_member(from, "format"),
-        .version = text_or_null(from, "version"),
-        .variant = text_or_null(from, "layout"),
+    *entry = (ap_manifest_case){ .id = read_required_text(from, "id"),
+        .file = read_required_text(from, "file"),
+        .companion = read_text_or_null(from, "companion"),
+        .sha256 = read_required_text(from, "sha256"),
+        .companion_sha256 = read_optional_text(from, "companion_sha256"),
+        .format = read_required_text(from, "format"),
+        .version = read_text_or_null(from, "version"),
+        .variant = read_text_or_null(from, "layout"),
         .answer = answer_of_case(from),
-        .defect = text_or_null(from, "defect"),
-        .seed = natural_number_member(from, "seed"),
-        .reason = required_text_member(from, "reason"),
-        .source = text_or_null(from, "source") };
+        .defect = read_text_or_null(from, "defect"),
+        .seed = read_natural_number(from, "seed"),
+        .reason = read_required_text(from, "reason"),
+        .source = read_text_or_null(from, "source") };
     read_expected_findings(from, entry);
     if (!is_valid_case_id(entry->id))
         record_wrong_member(from, "id");
@@ -190,12 +191,12 @@ static void read_case_members(json_members *from, ap_manifest_case *entry)
 
 static void read_corpus_members(json_members *from, ap_corpus_about *about)
 {
-    const char *hash = required_text_member(from, "manifest_sha256");
-    const char *values = optional_text_member(from, "values_sha256");
-    about->animproof = required_text_member(from, "animproof");
-    about->seed = natural_number_member(from, "seed");
-    about->size = required_text_member(from, "size");
-    about->files = size_member(from, "files");
+    const char *hash = read_required_text(from, "manifest_sha256");
+    const char *values = read_optional_text(from, "values_sha256");
+    about->animproof = read_required_text(from, "animproof");
+    about->seed = read_natural_number(from, "seed");
+    about->size = read_required_text(from, "size");
+    about->files = read_size_member(from, "files");
     if (is_sha256_text(hash))
         memcpy(about->manifest_sha256, hash, AP_SHA256_TEXT);
     else
@@ -210,7 +211,7 @@ static void read_corpus_members(json_members *from, ap_corpus_about *about)
 static void check_corpus_id(json_members *from, const ap_corpus_about *about)
 {
     char wanted[AP_CORPUS_ID_BYTES];
-    const char *id = optional_text_member(from, "id");
+    const char *id = read_optional_text(from, "id");
     ap_write_corpus_id(about, wanted);
     if (id != NULL && strcmp(id, wanted) != 0)
         record_wrong_member(from, "id");
@@ -308,7 +309,7 @@ ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, a
     return check_manifest_hash(manifest);
 }
 
-static ap_manifest_status end_of_cases(ap_manifest *manifest)
+static ap_manifest_status status_after_last_case(ap_manifest *manifest)
 {
     if (ferror(manifest->stream))
         return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_FILE ": %s", strerror(errno));
@@ -347,7 +348,7 @@ ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_m
     if (line.bytes == NULL && line.size > 0)
         return fail(manifest, AP_MANIFEST_NO_MEMORY, "no memory");
     if (line.bytes == NULL || ferror(manifest->stream))
-        return end_of_cases(manifest);
+        return status_after_last_case(manifest);
     manifest->cases++;
     snprintf(where, sizeof where, AP_MANIFEST_FILE ":%zu", manifest->cases);
     if (line.size > LONGEST_LINE)

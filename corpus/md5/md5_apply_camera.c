@@ -4,12 +4,12 @@
 
 #include "corpus/md5/md5_apply.h"
 
-static size_t cut_token(const ap_md5_tokens *tokens, size_t cut)
+static size_t token_of_cut(const ap_md5_tokens *tokens, size_t cut)
 {
     return ap_md5_entry_token(tokens, MD5_CUTS, cut);
 }
 
-static const char *cut_path(const ap_md5_tokens *tokens, size_t cut)
+static const char *path_of_cut(const ap_md5_tokens *tokens, size_t cut)
 {
     return ap_field_path_format(tokens->damage, "cuts[%zu]", cut);
 }
@@ -23,8 +23,8 @@ bool ap_md5_expect_camera_frames(const ap_md5_tokens *tokens, int32_t value)
         && !ap_md5_expect_token(tokens, "cut-count-range", ap_md5_key_token(tokens, "num_cuts"), "num_cuts"))
         return false;
     for (size_t i = 0; i < cuts; i++) {
-        const size_t token = cut_token(tokens, i);
-        const char *path = cut_path(tokens, i);
+        const size_t token = token_of_cut(tokens, i);
+        const char *path = path_of_cut(tokens, i);
         if (path == NULL
             || (ap_md5_token_integer(tokens, token) >= value
                 && !ap_md5_expect_token(tokens, "cut-range", token, path)))
@@ -50,7 +50,7 @@ static bool is_last_cut(const ap_md5_tokens *tokens, size_t token)
     return ap_md5_token_site_of(tokens, token).index + 1 == tokens->parts[MD5_CUTS].entries;
 }
 
-static const char *cut_text(const ap_md5_tokens *tokens, size_t token)
+static const char *text_for_cut(const ap_md5_tokens *tokens, size_t token)
 {
     const char *text = tokens->defect->text;
     if (strcmp(text, "count") == 0)
@@ -70,7 +70,7 @@ bool ap_md5_apply_cut_value(const ap_md5_tokens *tokens)
                                                    : near  ? is_first_cut
                                                    : order ? is_later_cut
                                                            : NULL);
-    const char *text = token == SIZE_MAX ? NULL : cut_text(tokens, token);
+    const char *text = token == SIZE_MAX ? NULL : text_for_cut(tokens, token);
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
     const char *path = ap_md5_path_of(tokens, token);

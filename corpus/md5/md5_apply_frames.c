@@ -11,7 +11,7 @@ static ap_span frame_span(const ap_md5_tokens *tokens, size_t first, size_t last
         ap_span){ at, ap_span_end(ap_md5_token_span(tokens, ap_md5_frame_token(tokens, last + 1) - 1)) - at };
 }
 
-static bool expect_missing(const ap_md5_tokens *tokens)
+static bool expect_missing_frame(const ap_md5_tokens *tokens)
 {
     return ap_md5_expect(tokens, "frame-missing", (ap_span){ ap_md5_changed_size(tokens), 0 }, "frames");
 }
@@ -29,7 +29,7 @@ bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens)
                                                    : 0;
     const ap_span span = frame_span(tokens, frame, all ? last : frame);
     const char *path = ap_field_path_format(damage, "frames[%zu].index", frame);
-    if (!ap_md5_delete(tokens, span.offset, ap_span_end(span)) || !expect_missing(tokens))
+    if (!ap_md5_delete(tokens, span.offset, ap_span_end(span)) || !expect_missing_frame(tokens))
         return false;
     return all || frame == last
            || ap_md5_expect_token(tokens, "frame-index", ap_md5_frame_token(tokens, frame + 1) + 1, path);

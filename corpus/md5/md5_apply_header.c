@@ -46,7 +46,7 @@ static bool expect_joints(const wrong_count *wrong)
 
 /* Returns false, so that the defect is not used: two sections of equal length outvote the number, and sections of different
    length have findings of their own. */
-static bool expect_votes(const wrong_count *wrong)
+static bool reject_outvoted_count(const wrong_count *wrong)
 {
     (void)wrong;
     return false;
@@ -59,7 +59,7 @@ static bool expect_components(const wrong_count *wrong)
 }
 
 /* Returns the keyword of mesh block number `wanted`; the number of tokens if there are fewer blocks. */
-static size_t find_block(const ap_md5_tokens *tokens, size_t wanted)
+static size_t find_mesh_block(const ap_md5_tokens *tokens, size_t wanted)
 {
     size_t depth = 0, blocks = 0, at = tokens->first_frame;
     for (; at < tokens->count; at++) {
@@ -75,8 +75,8 @@ static size_t find_block(const ap_md5_tokens *tokens, size_t wanted)
 static bool expect_meshes(const wrong_count *wrong)
 {
     const ap_md5_tokens *tokens = wrong->tokens;
-    const size_t surplus = find_block(tokens, (size_t)wrong->value);
-    const size_t before = find_block(tokens, (size_t)wrong->value - 1);
+    const size_t surplus = find_mesh_block(tokens, (size_t)wrong->value);
+    const size_t before = find_mesh_block(tokens, (size_t)wrong->value - 1);
     if (wrong->value > MESHES_OF_A_READER && !ap_md5_expect_at_inserted(tokens, "mesh-limit", "num_meshes"))
         return false;
     if (surplus < tokens->count)
@@ -116,8 +116,8 @@ typedef struct header_value {
 } header_value;
 
 static const header_value anim_values[] = {
-    { "num_frames", 1, "frame-count-range", expect_votes },
-    { "num_joints", 1, "joint-count-range", expect_votes },
+    { "num_frames", 1, "frame-count-range", reject_outvoted_count },
+    { "num_joints", 1, "joint-count-range", reject_outvoted_count },
     { "frame_rate", 1, "frame-rate-range", expect_rate },
     { "num_animated_components", 0, "component-count-range", expect_components },
 };
@@ -191,7 +191,7 @@ static bool make_sections_differ(const ap_md5_tokens *tokens)
 
 /* Adds the expected findings of a changed header value: those of the first rule that the value breaks. The linter checks the
    rules in the same order. */
-static bool expect_of_value(const ap_md5_tokens *tokens, ap_view text)
+static bool expect_header_value(const ap_md5_tokens *tokens, ap_view text)
 {
     const header_value *rules = header_value_of_defect(tokens);
     if (is_count_outvoted_by_sections(tokens))
@@ -230,7 +230,7 @@ bool ap_md5_apply_count(const ap_md5_tokens *tokens)
     const char *text = text_of_new_count(damage, ap_md5_token_integer(tokens, token));
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
-    return expect_of_value(tokens, damage->edits[0].bytes) && ap_expects_own_rule(damage)
+    return expect_header_value(tokens, damage->edits[0].bytes) && ap_expects_own_rule(damage)
            && make_sections_differ(tokens);
 }
 

@@ -91,7 +91,7 @@ bool ap_md5_name_may_change(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* Deletes the comment after a joint if rules on content check the changed file. */
-static bool delete_comment(const ap_md5_tokens *tokens, size_t joint)
+static bool delete_joint_comment(const ap_md5_tokens *tokens, size_t joint)
 {
     size_t end;
     const size_t at = checks_content_of_damaged(tokens) ? find_joint_comment(tokens, joint, &end) : 0;
@@ -185,7 +185,7 @@ bool ap_md5_apply_parent(const ap_md5_tokens *tokens)
     if (word != NULL)
         text = text_of_parent(tokens, word->word, joint_of_token(tokens, token));
     return text != NULL && is_other_parent(tokens, token, text) && set_joint_field(tokens, token, text, true)
-           && delete_comment(tokens, joint_of_token(tokens, token));
+           && delete_joint_comment(tokens, joint_of_token(tokens, token));
 }
 
 /* Names */

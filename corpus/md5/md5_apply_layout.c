@@ -22,7 +22,7 @@ static bool find_entry_of_token(
 }
 
 /* Writes the path for a finding at a keyword or brace of a section or frame. */
-static void block_path(const ap_md5_tokens *tokens, size_t token, char *path)
+static void write_block_path(const ap_md5_tokens *tokens, size_t token, char *path)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
@@ -30,7 +30,7 @@ static void block_path(const ap_md5_tokens *tokens, size_t token, char *path)
         (void)snprintf(path, AP_MD5_PATH_BYTES, "frames[%zu]", site.index);
 }
 
-static bool expect_entry(const ap_md5_tokens *tokens, size_t token)
+static bool expect_at_entry(const ap_md5_tokens *tokens, size_t token)
 {
     char path[AP_MD5_PATH_BYTES];
     size_t first, last;
@@ -39,10 +39,10 @@ static bool expect_entry(const ap_md5_tokens *tokens, size_t token)
     return ap_md5_expect(tokens, NULL, ap_md5_span_after_edits(tokens, first, last), path);
 }
 
-static bool expect_block(const ap_md5_tokens *tokens, size_t token)
+static bool expect_at_block_token(const ap_md5_tokens *tokens, size_t token)
 {
     char path[AP_MD5_PATH_BYTES];
-    block_path(tokens, token, path);
+    write_block_path(tokens, token, path);
     return ap_md5_expect_token(tokens, NULL, token, path);
 }
 
@@ -51,7 +51,7 @@ static bool is_not_first_in_entry(const ap_md5_tokens *tokens, size_t token)
     return !tokens->items[token].first_on_line && ap_md5_gap_is_blank(tokens, token);
 }
 
-static bool in_frame_index(const ap_md5_tokens *tokens, size_t token)
+static bool is_frame_index(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     return site.region == AP_MD5_FRAMES && site.token == 1;
@@ -65,8 +65,9 @@ bool ap_md5_apply_line(const ap_md5_tokens *tokens)
     if (tokens->defect->near_miss)
         return true;
     if (tokens->items[token].kind == AP_TOKEN_OPEN_BRACE)
-        return expect_block(tokens, token);
-    return in_frame_index(tokens, token) ? expect_block(tokens, token + 1) : expect_entry(tokens, token);
+        return expect_at_block_token(tokens, token);
+    return is_frame_index(tokens, token) ? expect_at_block_token(tokens, token + 1)
+                                         : expect_at_entry(tokens, token);
 }
 
 /* Returns true for keywords and closing braces: their findings are at the token, not at an entry. */
@@ -86,8 +87,8 @@ bool ap_md5_apply_unline(const ap_md5_tokens *tokens)
         return false;
     if (tokens->defect->near_miss)
         return true;
-    return is_keyword_or_closing_brace(tokens, token) ? expect_block(tokens, token)
-                                                      : expect_entry(tokens, token);
+    return is_keyword_or_closing_brace(tokens, token) ? expect_at_block_token(tokens, token)
+                                                      : expect_at_entry(tokens, token);
 }
 
 static bool has_blank_gap(const ap_md5_tokens *tokens, size_t token)
@@ -104,7 +105,7 @@ bool ap_md5_apply_join_tokens(const ap_md5_tokens *tokens)
         return false;
     const ap_token_kind kind = tokens->items[token].kind;
     if (kind == AP_TOKEN_OPEN_BRACE)
-        return expect_block(tokens, token);
+        return expect_at_block_token(tokens, token);
     /* if two tokens touch, the finding is at the parenthesis that comes first */
     const bool later = kind == AP_TOKEN_CLOSE_PARENTHESIS || kind == AP_TOKEN_STRING;
     const size_t found = later ? token : token - 1;

@@ -143,7 +143,7 @@ static size_t first_rotation_value(const ap_md5_tokens *tokens, size_t joint)
 
 /* Returns true if most rotations of frame 0 are close to those of the baseframe, which equal the mesh's, and most of their
    inverses are far from them. Also demands as many joints as the rule compares, or one joint fewer for a near miss. */
-static bool median_tells_inverse(const ap_md5_tokens *tokens)
+static bool is_inverse_detectable(const ap_md5_tokens *tokens)
 {
     size_t count = 0, near_own = 0, near_inverse = 0;
     for (size_t i = 0; i < tokens->joints; i++) {
@@ -188,7 +188,7 @@ static size_t mark_complete_rotations(const ap_md5_tokens *tokens, bool *marks)
 bool ap_md5_apply_conjugated(const ap_md5_tokens *tokens)
 {
     ap_arena *arena = tokens->damage->arena;
-    if (tokens->frames > 1 || !median_tells_inverse(tokens) || !ap_md5_zero_bounds(tokens, NULL))
+    if (tokens->frames > 1 || !is_inverse_detectable(tokens) || !ap_md5_zero_bounds(tokens, NULL))
         return false;
     bool *marks = ap_alloc_array(arena, tokens->components, sizeof *marks);
     char *text = ap_alloc_array(arena, tokens->components, NUMBER_BYTES), *at = text, *from = NULL,

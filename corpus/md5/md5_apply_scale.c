@@ -131,7 +131,7 @@ static bool is_root(const skeleton *s, size_t joint)
 
 /* Returns true if the frames replace the positions of all joints except roots. Changing the baseframe then does not change the
    poses of the frames, nor their boxes. */
-static bool has_moving_bones(const skeleton *s)
+static bool frames_replace_positions(const skeleton *s)
 {
     size_t joint = 0;
     for (; joint < s->animation->joints; joint++) {
@@ -174,7 +174,7 @@ bool ap_md5_apply_scale(const ap_md5_tokens *tokens)
     ap_damage *damage = tokens->damage;
     char path[AP_MD5_PATH_BYTES];
     skeleton *s = read_skeleton(tokens);
-    if (s == NULL || !count_bones_to_scale(s) || !has_moving_bones(s))
+    if (s == NULL || !count_bones_to_scale(s) || !frames_replace_positions(s))
         return false;
     const ap_md5_part *part = &tokens->parts[MD5_BASEFRAME];
     const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));

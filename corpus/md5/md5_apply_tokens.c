@@ -46,7 +46,7 @@ bool ap_md5_apply_value(const ap_md5_tokens *tokens)
 
 /* Returns the token that the reader finds wrong when `token` is missing: a vector that lacks a number is
    wrong at its parenthesis. */
-static size_t token_found_instead(const ap_md5_tokens *tokens, size_t token)
+static size_t token_reported_instead(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     if (site.region != AP_MD5_PART || !site.entry || site.token < tokens->parts[site.part].pair_at)
@@ -56,7 +56,7 @@ static size_t token_found_instead(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* Writes the path of the record in which the reader misses the token. */
-static void record_of_missing_token(const ap_md5_tokens *tokens, size_t token, char *path)
+static void write_path_of_missing_token(const ap_md5_tokens *tokens, size_t token, char *path)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     const bool name = site.region == AP_MD5_PART && site.entry && site.token == MD5_NAME
@@ -77,10 +77,10 @@ bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX)
         return false;
     const ap_span span = ap_md5_token_span(tokens, token);
-    const size_t found = token_found_instead(tokens, token);
+    const size_t found = token_reported_instead(tokens, token);
     if ((found == tokens->count) != ap_md5_breaks_rule(tokens, "truncated"))
         return false;
-    record_of_missing_token(tokens, token, path);
+    write_path_of_missing_token(tokens, token, path);
     if (!ap_md5_delete(tokens, span.offset, ap_span_end(span)))
         return false;
     if (found == tokens->count) /* the last brace of the file */

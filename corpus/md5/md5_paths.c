@@ -41,7 +41,7 @@ static ap_field_path_part path_part_without_index(const char *name)
     return (ap_field_path_part){ name, AP_NO_INDEX };
 }
 
-static void path_in_entry(const ap_md5_part *part, ap_md5_token_site site, char *path)
+static void write_path_in_entry(const ap_md5_part *part, ap_md5_token_site site, char *path)
 {
     if (part->entry_tokens == 1) {
         write_path(path, "", entry_path_part(part, site), no_part, NULL);
@@ -61,7 +61,7 @@ static void path_in_entry(const ap_md5_part *part, ap_md5_token_site site, char 
         write_path(path, "", entry_path_part(part, site), path_part_without_index(vector), axes[at - 1]);
 }
 
-static void path_in_frame(ap_md5_token_site site, char *path)
+static void write_path_in_frame(ap_md5_token_site site, char *path)
 {
     if (site.close || site.token == 2)
         write_path(path, site.close ? "} " : "{ ", frame_path_part(site), no_part, NULL);
@@ -81,9 +81,9 @@ void ap_md5_write_token_path(const ap_md5_tokens *tokens, size_t token, char pat
         write_path(path, site.token == 0 ? "keyword " : "", path_part_without_index(tokens->keys[site.index]),
             no_part, NULL);
     else if (site.region == AP_MD5_FRAMES)
-        path_in_frame(site, path);
+        write_path_in_frame(site, path);
     else if (site.region == AP_MD5_PART && site.entry)
-        path_in_entry(&tokens->parts[site.part], site, path);
+        write_path_in_entry(&tokens->parts[site.part], site, path);
     else if (site.region == AP_MD5_PART)
         write_path(path,
             site.close        ? "} "
@@ -92,7 +92,7 @@ void ap_md5_write_token_path(const ap_md5_tokens *tokens, size_t token, char pat
             path_part_without_index(tokens->parts[site.part].name), no_part, NULL);
 }
 
-static void scope_in_entry(const ap_md5_part *part, ap_md5_token_site site, char *path)
+static void write_scope_in_entry(const ap_md5_part *part, ap_md5_token_site site, char *path)
 {
     const size_t vectors_end = part->pair_at + MD5_PAIR;
     if (site.token < part->pair_at || site.token >= vectors_end)
@@ -107,7 +107,7 @@ void ap_md5_write_finding_path(const ap_md5_tokens *tokens, size_t token, char p
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
     if (site.region == AP_MD5_PART && site.entry && site.token > 0)
-        scope_in_entry(&tokens->parts[site.part], site, path);
+        write_scope_in_entry(&tokens->parts[site.part], site, path);
     else if (site.region == AP_MD5_FRAMES && site.token >= 3)
         write_path(path, "", frame_path_part(site), value_path_part(site), NULL);
     else if (site.region == AP_MD5_FRAMES && site.token > 0)

@@ -11,7 +11,8 @@
    name of the joint, $l by the list of its animated components. `number` says which joints it may be: ANY_CHILD, NOT_ALL_FLAGS or
    ALL_FLAGS. */
 #define COMMENT(rule_name, what, words, ...)                                                                 \
-    AP_CHANGE(rule_name, what, words, ap_md5_apply_change, AP_MD5_BY(apply_comment), NULL, __VA_ARGS__)
+    AP_CHANGE(                                                                                               \
+        rule_name, what, words, ap_md5_apply_change, AP_MD5_BY(replace_joint_comment), NULL, __VA_ARGS__)
 
 enum { ANY_CHILD, NOT_ALL_FLAGS, ALL_FLAGS };
 
@@ -100,7 +101,7 @@ static bool put_comment(const ap_md5_tokens *tokens, size_t joint)
            && ap_edit_span(tokens->damage, rest_of_line(tokens, joint), bytes, (size_t)(at - bytes));
 }
 
-static bool apply_comment(const ap_md5_tokens *tokens)
+static bool replace_joint_comment(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_pick_token(tokens, "hierarchy[*].parent", can_add_component_comment);
     if (token == SIZE_MAX || !put_comment(tokens, ap_md5_token_site_of(tokens, token).index))

@@ -108,7 +108,7 @@ static bool differs_from_neighbours(const rotation_change *t, size_t frame, cons
 }
 
 /* Turns a joint by `number` degrees in the "first", an "inner" or the "last" frame. */
-static bool apply_jump(const ap_md5_tokens *tokens)
+static bool turn_joint_in_one_frame(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     rotation_change t;
@@ -136,7 +136,7 @@ static bool apply_jump(const ap_md5_tokens *tokens)
 
 /* Near miss: turns a joint by 100 degrees in the frame before the last, and by as many degrees as the defect's number says in the
    last frame. */
-static bool apply_two_turns(const ap_md5_tokens *tokens)
+static bool turn_joint_in_last_frames(const ap_md5_tokens *tokens)
 {
     rotation_change t;
     double from[4], between[4], to[4];
@@ -149,7 +149,7 @@ static bool apply_two_turns(const ap_md5_tokens *tokens)
 }
 
 /* Moves a joint far away in an inner frame; near miss: in the last frame, from which it does not return. */
-static bool apply_flash(const ap_md5_tokens *tokens)
+static bool move_joint_in_one_frame(const ap_md5_tokens *tokens)
 {
     size_t seen = 0, picked = SIZE_MAX;
     for (size_t joint = 0; joint < tokens->joints; joint++) {
@@ -196,7 +196,7 @@ static bool first_two_frames_differ(const ap_md5_tokens *tokens)
 }
 
 /* Copies the values of the first frame to all frames; near miss: to all frames except the second. */
-static bool apply_still(const ap_md5_tokens *tokens)
+static bool copy_first_frame_to_others(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const size_t from = tokens->defect->near_miss ? 2 : 1;
@@ -222,35 +222,37 @@ static bool apply_still(const ap_md5_tokens *tokens)
 }
 
 /* Makes one frame more than the limit; near miss: exactly the limit. */
-static bool apply_many_frames(const ap_md5_tokens *tokens)
+static bool add_frames_up_to_limit(const ap_md5_tokens *tokens)
 {
     const size_t count = tokens->defect->near_miss ? MD5_MANY_FRAMES : MD5_MANY_FRAMES + 1;
     return tokens->frames + 1 == count && ap_md5_apply_frame_count(tokens);
 }
 
 static const ap_defect defects[] = {
-    MOTION("rotation-jump", "last", "a joint turns by 150 degrees at the last frame", apply_jump, NULL,
-        "last", 150, .drops_companion = true),
-    MOTION("rotation-jump", "first", "a joint turns by 150 degrees after the first frame", apply_jump, NULL,
-        "first", 150, .drops_companion = true),
+    MOTION("rotation-jump", "last", "a joint turns by 150 degrees at the last frame", turn_joint_in_one_frame,
+        NULL, "last", 150, .drops_companion = true),
+    MOTION("rotation-jump", "first", "a joint turns by 150 degrees after the first frame",
+        turn_joint_in_one_frame, NULL, "first", 150, .drops_companion = true),
     MOTION("rotation-jump", "inner", "a joint turns by 180 degrees at one frame, and back at the next",
-        apply_jump, NULL, "inner", 180, .knobs = "frames=4..8", .drops_companion = true),
+        turn_joint_in_one_frame, NULL, "inner", 180, .knobs = "frames=4..8", .drops_companion = true),
     MOTION("rotation-jump", "less", "a joint turns by 119 degrees at the last frame, which is allowed",
-        apply_jump, NULL, "last", 119, .near_miss = true, .drops_companion = true),
+        turn_joint_in_one_frame, NULL, "last", 119, .near_miss = true, .drops_companion = true),
     MOTION("rotation-jump", "two", "a joint turns by 100 and then by 130 degrees: a fast turn is not a jump",
-        apply_two_turns, .number = 130, .knobs = "frames=3..8", .near_miss = true, .drops_companion = true),
-    MOTION("position-jump", "inner", "a joint is far away in one frame", apply_flash, NULL, "99999",
-        .knobs = "frames=3..8 joints=2..16", .drops_companion = true),
-    MOTION("position-jump", "last",
-        "a joint is far away in the last frame: there is no frame in which it is back", apply_flash, NULL,
-        "99999", .knobs = "frames=3..8 joints=2..16", .near_miss = true, .drops_companion = true),
-    MOTION("nothing-moves", "all", "all frames have the values of the first frame", apply_still, NULL,
+        turn_joint_in_last_frames, .number = 130, .knobs = "frames=3..8", .near_miss = true,
         .drops_companion = true),
+    MOTION("position-jump", "inner", "a joint is far away in one frame", move_joint_in_one_frame, NULL,
+        "99999", .knobs = "frames=3..8 joints=2..16", .drops_companion = true),
+    MOTION("position-jump", "last",
+        "a joint is far away in the last frame: there is no frame in which it is back",
+        move_joint_in_one_frame, NULL, "99999", .knobs = "frames=3..8 joints=2..16", .near_miss = true,
+        .drops_companion = true),
+    MOTION("nothing-moves", "all", "all frames have the values of the first frame",
+        copy_first_frame_to_others, NULL, .drops_companion = true),
     MOTION("nothing-moves", "but-one", "all frames except one have the values of the first frame",
-        apply_still, .knobs = "frames=3..8", .near_miss = true, .drops_companion = true),
-    MOTION("frame-limit", "one-more", "the file has 1025 frames", apply_many_frames,
+        copy_first_frame_to_others, .knobs = "frames=3..8", .near_miss = true, .drops_companion = true),
+    MOTION("frame-limit", "one-more", "the file has 1025 frames", add_frames_up_to_limit,
         .knobs = "frames=1024 joints=1", .drops_companion = true),
-    MOTION("frame-limit", "as-many", "the file has 1024 frames", apply_many_frames,
+    MOTION("frame-limit", "as-many", "the file has 1024 frames", add_frames_up_to_limit,
         .knobs = "frames=1023 joints=1", .near_miss = true, .drops_companion = true),
     MOTION("frame-rate-high", "milliseconds", "the frame rate is a number of milliseconds",
         ap_md5_apply_count, "frame_rate", "1000"),

@@ -14,7 +14,7 @@
 
 enum { ENDIAN, FRAMERATE, FRAME_COUNT, TIMESTEP_COUNT };
 
-static bool break_endian(ap_damage *damage)
+static bool set_endian_indicator(ap_damage *damage)
 {
     const ap_listed_field *endian = &damage->fields.items[ENDIAN];
     return ap_edit_number(damage, endian, (uint64_t)damage->defect->number)
@@ -160,12 +160,12 @@ static bool append_zero_name_length(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    ROW("endian-indicator", "0", "the endian indicator is 0", break_endian),
-    ROW("endian-indicator", "2", "the endian indicator is 2", break_endian, .number = 2),
-    ROW("endian-indicator", "-1", "the endian indicator is -1", break_endian, .number = -1),
-    ROW("endian-indicator", "mixed", "the endian indicator has its 1 in the second byte", break_endian,
-        .number = 0x100),
-    ROW("endian-indicator", "ascii", "the endian indicator is the ASCII digit 1", break_endian,
+    ROW("endian-indicator", "0", "the endian indicator is 0", set_endian_indicator),
+    ROW("endian-indicator", "2", "the endian indicator is 2", set_endian_indicator, .number = 2),
+    ROW("endian-indicator", "-1", "the endian indicator is -1", set_endian_indicator, .number = -1),
+    ROW("endian-indicator", "mixed", "the endian indicator has its 1 in the second byte",
+        set_endian_indicator, .number = 0x100),
+    ROW("endian-indicator", "ascii", "the endian indicator is the ASCII digit 1", set_endian_indicator,
         .number = 0x31),
     ROW("byte-order", "big-endian", "the whole file is big-endian", swap_all_numbers),
     ROW("byte-order", "indicator-only", "only the endian indicator is big-endian", swap_indicator),

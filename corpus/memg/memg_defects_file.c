@@ -67,7 +67,7 @@ static size_t entry_stored_at(size_t position, int64_t order)
 
 /* Returns true if the linter can detect the order of the entries: the first transform, written in the given order and read in the
    usual order, is not a rotation. */
-static bool is_order_detected(const ap_memg_candidates *candidates, int64_t order)
+static bool is_order_detectable(const ap_memg_candidates *candidates, int64_t order)
 {
     double sum = 0;
     for (size_t e = 0; e < 3; e++) {
@@ -84,7 +84,7 @@ static bool reorder_transforms(ap_damage *damage)
     ap_memg_candidates candidates;
     const int64_t order = damage->defect->number;
     if (!ap_memg_find_candidates(damage, &candidates) || !all_are_rotations(&candidates)
-        || !is_order_detected(&candidates, order))
+        || !is_order_detectable(&candidates, order))
         return false;
     const size_t count = candidates.frames * candidates.timesteps;
     const ap_span span = { candidates.transforms->span.offset, MEMG_NUMBER_BYTES * MEMG_ENTRIES * count };
@@ -120,7 +120,7 @@ static bool set_equal_translations(ap_damage *damage)
 }
 
 /* Makes the mapping of each group count the group's own vertices, from 1. */
-static bool count_in_groups(ap_damage *damage)
+static bool number_vertices_per_group(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.count < 2
@@ -154,7 +154,7 @@ static const ap_defect defects[] = {
         reorder_transforms, .number = ROTATION_FIRST),
     NEAR("transform-order", "either", "the transforms are valid in the documented order and in another order",
         set_equal_translations),
-    ROW("mapping-local", "each", "each group counts its vertices from 1", count_in_groups,
+    ROW("mapping-local", "each", "each group counts its vertices from 1", number_vertices_per_group,
         .knobs = "groups=2..4 vertices=2..9"),
 };
 

@@ -36,7 +36,7 @@ static bool expect_renamed(
 }
 
 /* Replaces a byte of the name by the defect's number: the last byte if the defect has a text, otherwise a random byte. */
-static bool put_byte_into_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool replace_byte_of_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     const uint8_t byte = (uint8_t)damage->defect->number;
@@ -285,27 +285,27 @@ static const ap_defect defects[] = {
     GROUP("name-empty", "taken-out", "a group has no name", NULL, empty_name, NULL),
     ROW("name-duplicate", "earlier", "a group has the name of an earlier group", repeat_name,
         .knobs = "groups=2..4"),
-    GROUP("name-character", "space", "a name contains a space", is_ascii_word, put_byte_into_name,
+    GROUP("name-character", "space", "a name contains a space", is_ascii_word, replace_byte_of_name,
         .number = ' '),
-    GROUP(
-        "name-character", "tab", "a name contains a tab", is_ascii_word, put_byte_into_name, .number = '\t'),
-    GROUP("name-character", "line-feed", "a name ends in a line feed", is_ascii_word, put_byte_into_name,
+    GROUP("name-character", "tab", "a name contains a tab", is_ascii_word, replace_byte_of_name,
+        .number = '\t'),
+    GROUP("name-character", "line-feed", "a name ends in a line feed", is_ascii_word, replace_byte_of_name,
         .text = "last", .number = '\n'),
-    GROUP("name-character", "nul", "a name contains a NUL", is_ascii_word, put_byte_into_name, NULL),
-    GROUP("name-character", "terminator", "a name ends in a NUL", is_ascii_word, put_byte_into_name,
+    GROUP("name-character", "nul", "a name contains a NUL", is_ascii_word, replace_byte_of_name, NULL),
+    GROUP("name-character", "terminator", "a name ends in a NUL", is_ascii_word, replace_byte_of_name,
         .text = "last"),
     GROUP("name-character", "delete", "a name contains the control character 127", is_ascii_word,
-        put_byte_into_name, .number = 127),
+        replace_byte_of_name, .number = 127),
     GROUP("name-not-ascii", "latin", "a name contains a byte that is not ASCII", is_ascii_word,
-        put_byte_into_name, .number = 0xe9),
-    GROUP("name-not-ascii", "ff", "a name ends in the byte 255", is_ascii_word, put_byte_into_name,
+        replace_byte_of_name, .number = 0xe9),
+    GROUP("name-not-ascii", "ff", "a name ends in the byte 255", is_ascii_word, replace_byte_of_name,
         .text = "last", .number = 0xff),
     GROUP("name-character", "printable", "a name is replaced by other printable characters", is_ascii_word,
         lengthen_name, .near_miss = true),
     GROUP("group-not-in-obj", "renamed", "a group has a name that the .obj file does not contain",
         is_ascii_word, lengthen_name, .needs_companion = true),
     GROUP("group-not-in-obj", "one-letter", "a letter of a group's name is replaced", is_ascii_word,
-        put_byte_into_name, .number = '~', .needs_companion = true),
+        replace_byte_of_name, .number = '~', .needs_companion = true),
 
     ROW("mapping-range", "0", "a mapping entry is 0, as in a mapping that counts from 0", set_mapping_entry),
     ROW("mapping-range", "-1", "a mapping entry is -1", set_mapping_entry, .number = -1),
@@ -327,7 +327,7 @@ static const ap_defect defects[] = {
     NEAR("name-duplicate", "last-letter", "a group's name differs from an earlier one in the last letter",
         repeat_name_with_other_letter, .knobs = "groups=2..4"),
     GROUP("name-not-ascii", "tilde", "a name contains ~, the last printable character of ASCII",
-        is_ascii_word, put_byte_into_name, .number = '~', .near_miss = true),
+        is_ascii_word, replace_byte_of_name, .number = '~', .near_miss = true),
     GROUP("count-negative", "name-128",
         "a name has 128 bytes: the low byte of its length is negative as a signed byte", NULL, rename_group,
         .number = 128, .near_miss = true),

@@ -37,7 +37,7 @@ static int compare_ratios(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-static double distance_of(const double a[3], const double b[3])
+static double distance_between_points(const double a[3], const double b[3])
 {
     return hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
 }
@@ -58,7 +58,7 @@ static void add_edge(scale_search *s, size_t one, size_t other)
 {
     const ap_obj_sketch *scene = &s->candidates->scene;
     if (one == other || s->entries[one] == 0 || s->entries[other] == 0
-        || !(distance_of(scene->positions[one - 1], scene->positions[other - 1]) > 0))
+        || !(distance_between_points(scene->positions[one - 1], scene->positions[other - 1]) > 0))
         return;
     s->edges[s->edge_count++] = one < other ? (scene_edge){ one, other } : (scene_edge){ other, one };
 }
@@ -111,8 +111,9 @@ static bool add_edge_ratios(scale_search *s)
         double one[3], other[3];
         compute_entry_position(s, s->entries[edge->low] - 1, one);
         compute_entry_position(s, s->entries[edge->high] - 1, other);
-        const double length = distance_of(one, other);
-        const double still = distance_of(scene->positions[edge->low - 1], scene->positions[edge->high - 1]);
+        const double length = distance_between_points(one, other);
+        const double still =
+            distance_between_points(scene->positions[edge->low - 1], scene->positions[edge->high - 1]);
         if (!isfinite(length) || !isfinite(still)) {
             s->ratio_count = before;
             return false;

@@ -27,7 +27,7 @@ static int compare_doubles(const void *one, const void *other)
 }
 
 /* Returns the lower median of the distances that a frame moves from each timestep to the next. */
-static double lower_median_step(const motion_positions *positions, size_t frame)
+static double lower_median_distance(const motion_positions *positions, size_t frame)
 {
     const size_t count = positions->timesteps - 1;
     for (size_t t = 0; t < count; t++)
@@ -55,7 +55,7 @@ static double longest_side_of_frame_box(const motion_positions *positions, size_
    has none. */
 static size_t first_spike_of_frame(const motion_positions *positions, size_t frame)
 {
-    const double median = lower_median_step(positions, frame),
+    const double median = lower_median_distance(positions, frame),
                  box = longest_side_of_frame_box(positions, frame);
     for (size_t t = 1; t + 1 < positions->timesteps && box > 0; t++) {
         const size_t here = t * positions->frames + frame;

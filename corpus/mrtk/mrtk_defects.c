@@ -59,7 +59,7 @@ static bool expect_unknown_version(ap_damage *damage)
            && ap_expect_finding(damage, damage->defect->rule, version_span, "version");
 }
 
-static bool break_version(ap_damage *damage)
+static bool replace_version(ap_damage *damage)
 {
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
     return field != NULL && ap_edit_number(damage, field, (uint64_t)damage->defect->number)
@@ -112,7 +112,7 @@ static bool drop_markers(ap_damage *damage)
 }
 
 /* Appends a marker count of 0 to a file in the published layout of 1.0. The file is then in the layout that MRTK reads. */
-static bool add_no_markers(ap_damage *damage)
+static bool append_empty_marker_list(ap_damage *damage)
 {
     const uint8_t none[4] = { 0 };
     return is_published(damage) && !is_1_1(damage)
@@ -173,16 +173,16 @@ static const ap_defect defects[] = {
         .text = "\n"),
 
     AT("version", "1.2", "version " AP_MRTK_NEXT_VERSION " does not exist; MRTK loads an empty animation",
-        break_version, "version.minor", AP_MRTK_VERSIONS),
-    AT("version", "1.max", "the minor version is the largest int32", break_version, "version.minor",
+        replace_version, "version.minor", AP_MRTK_VERSIONS),
+    AT("version", "1.max", "the minor version is the largest int32", replace_version, "version.minor",
         INT32_MAX),
-    AT("version", "1.-1", "the minor version is -1; MRTK reads it as 1.0", break_version, "version.minor",
+    AT("version", "1.-1", "the minor version is -1; MRTK reads it as 1.0", replace_version, "version.minor",
         -1),
-    ROW("version", "0", "the major version is 0; MRTK reads it as 1.0", break_version, "version.major"),
-    AT("version", "2", "the major version is 2; MRTK loads an empty animation", break_version,
+    ROW("version", "0", "the major version is 0; MRTK reads it as 1.0", replace_version, "version.major"),
+    AT("version", "2", "the major version is 2; MRTK loads an empty animation", replace_version,
         "version.major", 2),
-    AT("version", "-1", "the major version is -1", break_version, "version.major", -1),
-    AT("version", "byte-swapped", "the major version is written big-endian", break_version, "version.major",
+    AT("version", "-1", "the major version is -1", replace_version, "version.major", -1),
+    AT("version", "byte-swapped", "the major version is written big-endian", replace_version, "version.major",
         0x01000000),
     ROW("version", "missing", "the version is missing: flags and curves follow the magic number",
         drop_version),
@@ -203,7 +203,7 @@ static const ap_defect defects[] = {
         .knobs = "version=1.0 layout=writer"),
     NEAR("layout-published", "empty-markers-added",
         "a file in the published layout of 1.0 gets an empty marker list, so MRTK can load it",
-        add_no_markers, .knobs = "version=1.0 layout=published"),
+        append_empty_marker_list, .knobs = "version=1.0 layout=published"),
 
     ROW("trailing-bytes", "1", "one extra byte follows the last field", append_bytes, .number = 1,
         .knobs = "layout=writer"),

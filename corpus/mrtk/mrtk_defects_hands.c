@@ -13,27 +13,27 @@
 enum { WRIST = 1, PALM, MIDDLE_KNUCKLE = 13, PINKY_DISTAL = 25, LAST_JOINT, JOINTS };
 
 /* A hand with keys in all joints from 1 to 26, and the edit of its file. */
-typedef struct whole_hand {
-    ap_mrtk_bulk_edit r;
+typedef struct hand_edit {
+    ap_mrtk_bulk_edit edit;
     const char *side;
     /* position_x of joint 0; each joint has seven curves, one joint after the other */
     const ap_mrtk_candidate_curve *joints;
-} whole_hand;
+} hand_edit;
 
-static const ap_mrtk_candidate_curve *curve_of(const whole_hand *h, size_t joint, size_t curve)
+static const ap_mrtk_candidate_curve *curve_of(const hand_edit *h, size_t joint, size_t curve)
 {
     return &h->joints[MRTK_CAMERA_CURVES * joint + curve];
 }
 
 /* Finds the left hand if its joints have keys, otherwise the right hand. Returns false if no hand has keys. */
-static bool find_hand(ap_damage *damage, whole_hand *h)
+static bool find_hand(ap_damage *damage, hand_edit *h)
 {
     static const char *const wrists[] = { "hand_joints_left[1].position_x",
         "hand_joints_right[1].position_x" };
-    if (!ap_mrtk_begin_edit(damage, &h->r))
+    if (!ap_mrtk_begin_edit(damage, &h->edit))
         return false;
     for (size_t i = 0; i < 2; i++) {
-        const ap_mrtk_candidate_curve *wrist = ap_mrtk_find_curve(&h->r, wrists[i]);
+        const ap_mrtk_candidate_curve *wrist = ap_mrtk_find_curve(&h->edit, wrists[i]);
         h->side = i == 0 ? "left" : "right";
         if (wrist == NULL)
             continue;
@@ -46,33 +46,33 @@ static bool find_hand(ap_damage *damage, whole_hand *h)
     return false;
 }
 
-static bool end_at_wrist(whole_hand *h)
+static bool end_at_wrist(hand_edit *h)
 {
-    return ap_expect_own_rule(h->r.candidates.damage, curve_of(h, WRIST, 0)->count)
-           && ap_mrtk_end_edit(&h->r);
+    return ap_expect_own_rule(h->edit.candidates.damage, curve_of(h, WRIST, 0)->count)
+           && ap_mrtk_end_edit(&h->edit);
 }
 
 /* Sets the tracked curve of the hand to 0, if it has one key. If the defect's number is 1, sets a tracked curve of two keys to 0,
    then 1. */
 static bool set_hand_untracked(ap_damage *damage)
 {
-    whole_hand h;
+    hand_edit h;
     const size_t keys = (size_t)damage->defect->number + 1;
     if (!find_hand(damage, &h))
         return false;
     const ap_mrtk_candidate_curve *tracked =
-        ap_mrtk_find_curve(&h.r, strcmp(h.side, "left") == 0 ? "hand_tracked_left" : "hand_tracked_right");
+        ap_mrtk_find_curve(&h.edit, strcmp(h.side, "left") == 0 ? "hand_tracked_left" : "hand_tracked_right");
     if (tracked == NULL || tracked->key_count != keys)
         return false;
     for (size_t key = 0; key < keys; key++)
-        ap_mrtk_set_key_part(&h.r, tracked, key, AP_MRTK_VALUE, (float)key);
-    return ap_expect_own_rule(damage, tracked->count) && ap_mrtk_end_edit(&h.r);
+        ap_mrtk_set_key_part(&h.edit, tracked, key, AP_MRTK_VALUE, (float)key);
+    return ap_expect_own_rule(damage, tracked->count) && ap_mrtk_end_edit(&h.edit);
 }
 
 /* Moves each joint to the position of the joint before it. For a near miss, only removes the keys of the last joint. */
 static bool shift_joints_by_one(ap_damage *damage)
 {
-    whole_hand h;
+    hand_edit h;
     char path[AP_PATH_TEXT_BYTES];
     if (!find_hand(damage, &h))
         return false;
@@ -84,25 +84,25 @@ static bool shift_joints_by_one(ap_damage *damage)
         const size_t at = last->pre_wrap->span.offset;
         return ap_edit_span(damage, (ap_span){ at, end - at }, damage->input.bytes + start, joints - start);
     }
-    memcpy(h.r.bytes, damage->input.bytes + joints, end - joints);
-    memcpy(h.r.bytes + (end - joints), damage->input.bytes + start, joints - start);
+    memcpy(h.edit.bytes, damage->input.bytes + joints, end - joints);
+    memcpy(h.edit.bytes + (end - joints), damage->input.bytes + start, joints - start);
     snprintf(path, sizeof path, "hand_joints_%s[%d].position_x.key_count", h.side, LAST_JOINT);
     const ap_span count = { end - (joints - start) + 8, MRTK_COUNT_BYTES };
-    return ap_edit_span(damage, (ap_span){ start, end - start }, h.r.bytes, end - start)
+    return ap_edit_span(damage, (ap_span){ start, end - start }, h.edit.bytes, end - start)
            && ap_expect_finding(damage, damage->defect->rule, count, path);
 }
 
-static double value_of(const whole_hand *h, size_t joint, size_t curve, size_t key)
+static double value_of(const hand_edit *h, size_t joint, size_t curve, size_t key)
 {
-    return (double)ap_mrtk_get_key_part(&h->r, curve_of(h, joint, curve), key, AP_MRTK_VALUE);
+    return (double)ap_mrtk_get_key_part(&h->edit, curve_of(h, joint, curve), key, AP_MRTK_VALUE);
 }
 
-static void set_value(const whole_hand *h, size_t joint, size_t curve, size_t key, double value)
+static void set_value(const hand_edit *h, size_t joint, size_t curve, size_t key, double value)
 {
-    ap_mrtk_set_key_part(&h->r, curve_of(h, joint, curve), key, AP_MRTK_VALUE, (float)value);
+    ap_mrtk_set_key_part(&h->edit, curve_of(h, joint, curve), key, AP_MRTK_VALUE, (float)value);
 }
 
-static double bone_length(const whole_hand *h, size_t joint, size_t other, size_t key)
+static double bone_length(const hand_edit *h, size_t joint, size_t other, size_t key)
 {
     double sum = 0;
     for (size_t c = 0; c < AP_MRTK_VECTOR; c++) {
@@ -116,7 +116,7 @@ static double bone_length(const whole_hand *h, size_t joint, size_t other, size_
    defect's number / 10000 metres. */
 static bool scale_hand(ap_damage *damage)
 {
-    whole_hand h;
+    hand_edit h;
     if (!find_hand(damage, &h) || curve_of(&h, WRIST, 0)->key_count != 2)
         return false;
     const double size =
@@ -134,7 +134,7 @@ static bool scale_hand(ap_damage *damage)
 }
 
 /* Rotates the palm about its own x axis. The parameters are the sine and the cosine of half the angle. */
-static void pitch_palm(const whole_hand *h, double half_sine, double half_cosine)
+static void pitch_palm(const hand_edit *h, double half_sine, double half_cosine)
 {
     const double turn[4] = { half_sine, 0, 0, half_cosine };
     for (size_t key = 0; key < curve_of(h, PALM, 0)->key_count; key++) {
@@ -151,7 +151,7 @@ static void pitch_palm(const whole_hand *h, double half_sine, double half_cosine
    to the fingers. */
 static bool mirror_hand(ap_damage *damage)
 {
-    whole_hand h;
+    hand_edit h;
     if (!find_hand(damage, &h))
         return false;
     for (size_t joint = WRIST; joint < JOINTS; joint++) {
@@ -171,7 +171,7 @@ static bool pitch_palm_by_row(ap_damage *damage)
 {
     static const double halves[3][2] = { { 1, 0 }, { 0.5150380749, 0.8571673007 },
         { 0.4848096202, 0.8746197071 } };
-    whole_hand h;
+    hand_edit h;
     if (!find_hand(damage, &h))
         return false;
     pitch_palm(&h, halves[damage->defect->number][0], halves[damage->defect->number][1]);
@@ -180,7 +180,7 @@ static bool pitch_palm_by_row(ap_damage *damage)
 
 /* Returns the lower median, over all keys, of the length of the little finger's last bone, if its length at key 0 is made longer
    (`longest`) or shorter than all others. */
-static double median_without_first(const whole_hand *h, size_t keys, bool longest)
+static double median_without_first(const hand_edit *h, size_t keys, bool longest)
 {
     double median = 0;
     for (size_t i = 1; i < keys; i++) {
@@ -200,7 +200,7 @@ static double median_without_first(const whole_hand *h, size_t keys, bool longes
 /* Sets the length of the little finger's last bone at key 0 to its median length times the defect's number / 1000. */
 static bool set_little_finger_length(ap_damage *damage)
 {
-    whole_hand h;
+    hand_edit h;
     const double times = (double)damage->defect->number / 1000;
     if (!find_hand(damage, &h) || curve_of(&h, WRIST, 0)->key_count < 3)
         return false;
@@ -212,7 +212,7 @@ static bool set_little_finger_length(ap_damage *damage)
     }
     return median > 0
            && ap_expect_own_rule(damage, ap_mrtk_key_part(curve_of(&h, LAST_JOINT, 0), 0, AP_MRTK_VALUE))
-           && ap_mrtk_end_edit(&h.r);
+           && ap_mrtk_end_edit(&h.edit);
 }
 
 #define HANDS "has_hand=yes keys="

@@ -69,7 +69,7 @@ static bool is_rotation_value(const ap_mrtk_candidates *candidates, ap_mrtk_cand
 
 /* Returns true for key 0 of a curve of a vector. A key without two neighbours cannot be far from both, so that
    the rule cannot report a great value. */
-static bool is_first_of_camera(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_first_rotation_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return candidate.key == 0 && is_rotation_value(candidates, candidate);
 }
@@ -185,7 +185,7 @@ static const ap_mrtk_change break_mode = { weights_suit_other_modes, set_key_fie
                             break_in_weight = { mode_uses_weight, set_key_field, AP_MRTK_IN_WEIGHT },
                             break_out_weight = { mode_uses_weight, set_key_field, AP_MRTK_OUT_WEIGHT },
                             break_value = { is_rotation_value, set_key_field, AP_MRTK_VALUE },
-                            break_first_value = { is_first_of_camera, set_key_field, AP_MRTK_VALUE },
+                            break_first_value = { is_first_rotation_value, set_key_field, AP_MRTK_VALUE },
                             negate_a_zero = { is_zero, negate_zero, AP_MRTK_VALUE };
 
 #define PART(rule_name, what, words, change, ...)                                                            \

@@ -115,7 +115,7 @@ static bool set_latest_time(ap_damage *damage)
 }
 
 /* Sets the time of the last key of a boolean curve to the time of the camera's last key plus the defect's number / 1000 s. */
-static bool press_after_end(ap_damage *damage)
+static bool set_time_of_last_boolean_key(ap_damage *damage)
 {
     static const char *const booleans[] = { "hand_pinching_left", "hand_pinching_right", "hand_tracked_left",
         "hand_tracked_right" };
@@ -137,7 +137,7 @@ static bool press_after_end(ap_damage *damage)
 }
 
 /* Sets the time of the last marker to the latest time of all keys plus the defect's number / 1000 s. */
-static bool mark_after_end(ap_damage *damage)
+static bool set_time_of_last_marker(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
     if (!ap_mrtk_begin_edit(damage, &r) || r.candidates.markers == 0)
@@ -164,7 +164,8 @@ static double distance_between_keys(
     return sqrt(sum);
 }
 
-static bool are_close(const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve *x, size_t key)
+static bool are_neighbour_times_close(
+    const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve *x, size_t key)
 {
     return ap_mrtk_get_key_part(r, x, key + 1, AP_MRTK_TIME)
                - ap_mrtk_get_key_part(r, x, key - 1, AP_MRTK_TIME)
@@ -177,7 +178,8 @@ static bool move_camera_at_one_key(ap_damage *damage)
     ap_mrtk_bulk_edit r;
     const ap_mrtk_candidate_curve *x =
         ap_mrtk_begin_edit(damage, &r) ? ap_mrtk_find_curve(&r, "camera.position_x") : NULL;
-    if (x == NULL || x->key_count < 3 || !are_close(&r, x, 1) || distance_between_keys(&r, x, 0, 2) > 0.045)
+    if (x == NULL || x->key_count < 3 || !are_neighbour_times_close(&r, x, 1)
+        || distance_between_keys(&r, x, 0, 2) > 0.045)
         return false;
     const size_t nearer =
         ap_mrtk_get_key_part(&r, x, 0, AP_MRTK_VALUE) > ap_mrtk_get_key_part(&r, x, 2, AP_MRTK_VALUE) ? 0 : 2;
@@ -198,7 +200,7 @@ static bool turn_camera_at_one_key(ap_damage *damage)
     ap_mrtk_bulk_edit r;
     const ap_mrtk_candidate_curve *x =
         ap_mrtk_begin_edit(damage, &r) ? ap_mrtk_find_curve(&r, "camera.rotation_x") : NULL;
-    if (x == NULL || x->key_count < 3 || !are_close(&r, x, 1))
+    if (x == NULL || x->key_count < 3 || !are_neighbour_times_close(&r, x, 1))
         return false;
     for (size_t c = 0; c < 4; c++) {
         q[c] = (double)ap_mrtk_get_key_part(&r, &x[c], 0, AP_MRTK_VALUE);
@@ -237,13 +239,14 @@ static const ap_defect defects[] = {
         .knobs = "version=1.0 keys=2..12"),
     NEAR("no-duration", "just-after-0", "the recording ends at 0.001 s", set_latest_time, .number = 1,
         .knobs = "version=1.0 keys=2..12"),
-    ROW("tail-lost", "boolean", "a hand is let go after the last key of the camera", press_after_end,
-        .number = 10, .knobs = "version=1.1 layout=writer keys=3..12 has_hand=yes" CAMERA),
-    NEAR("tail-lost", "same-time", "a hand is let go at the last key of the camera", press_after_end,
+    ROW("tail-lost", "boolean", "a hand is let go after the last key of the camera",
+        set_time_of_last_boolean_key, .number = 10,
         .knobs = "version=1.1 layout=writer keys=3..12 has_hand=yes" CAMERA),
-    ROW("marker-after-end", "later", "a marker is later than all keys", mark_after_end, .number = 10,
+    NEAR("tail-lost", "same-time", "a hand is let go at the last key of the camera",
+        set_time_of_last_boolean_key, .knobs = "version=1.1 layout=writer keys=3..12 has_hand=yes" CAMERA),
+    ROW("marker-after-end", "later", "a marker is later than all keys", set_time_of_last_marker, .number = 10,
         .knobs = "layout=writer markers=1..3 keys=2..12"),
-    NEAR("marker-after-end", "same-time", "a marker has the time of the last key", mark_after_end,
+    NEAR("marker-after-end", "same-time", "a marker has the time of the last key", set_time_of_last_marker,
         .knobs = "layout=writer markers=1..3 keys=2..12"),
 };
 

@@ -73,7 +73,7 @@ static float value_at(const ap_mrtk_candidates *candidates, const ap_mrtk_candid
 /* Returns the value of the vector's last component with which the vector has the length 1 + the defect's number / 1e6; NaN if
    there is no such value. Without a number, returns the largest float. The sign of the component stays, so that a rotation is not
    negated. */
-static float last_for_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static float last_component_for_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const float was = value_at(candidates, candidate.curve, candidate.key);
     if (candidates->damage->defect->number == 0)
@@ -102,7 +102,7 @@ static bool adds_no_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_cand
 {
     const ap_mrtk_candidate_curve *w = candidate.curve;
     const size_t key = candidate.key;
-    const float last = last_for_length(candidates, candidate);
+    const float last = last_component_for_length(candidates, candidate);
     return w->vector != AP_MRTK_ROTATION
            || ((key == 0 || !flips_sign(candidates, w, key, last, key - 1))
                && (key + 1 == w->key_count || !flips_sign(candidates, w, key, last, key + 1)));
@@ -113,14 +113,15 @@ static bool row_fits_vector_length(const ap_mrtk_candidates *candidates, ap_mrtk
     return (strcmp(candidates->damage->defect->rule, DIRECTION) == 0
                    ? is_valid_direction_z(candidates, candidate)
                    : ap_mrtk_is_valid_w(candidates, candidate))
-           && isfinite(last_for_length(candidates, candidate)) && adds_no_sign_flip(candidates, candidate);
+           && isfinite(last_component_for_length(candidates, candidate))
+           && adds_no_sign_flip(candidates, candidate);
 }
 
 static bool set_vector_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
-    return ap_edit_number(damage, field, ap_bits_of_float(last_for_length(candidates, candidate)))
+    return ap_edit_number(damage, field, ap_bits_of_float(last_component_for_length(candidates, candidate)))
            && ap_expect_own_rule(damage, field);
 }
 

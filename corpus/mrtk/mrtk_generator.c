@@ -318,7 +318,7 @@ static void choose_keys(mrtk_generation *m)
         m->values[KEYS] = 2;
 }
 
-static void choose_form(mrtk_generation *m)
+static void choose_header(mrtk_generation *m)
 {
     ap_mrtk_animation *animation = &m->animation;
     ap_draw_knobs(m->make, KNOBS, m->values);
@@ -378,7 +378,7 @@ static bool make_mrtk(ap_generation *make)
     if (m == NULL)
         return false;
     m->make = make;
-    choose_form(m);
+    choose_header(m);
     make_hands(m);
     make_times(m);
     for (size_t i = 0; i < m->animation.record_count; i++)

@@ -24,7 +24,7 @@ static float next_time(ap_made_curve *state)
 }
 
 /* Returns the component of the rotation that the curve holds, at the current step of the swings. */
-static double rotation_part(const ap_made_curve *state, const double swings[AP_SWINGS])
+static double component_of_rotation(const ap_made_curve *state, const double swings[AP_SWINGS])
 {
     double sum = state->base, square = 1;
     for (size_t i = 0; i < 3; i++) {
@@ -46,7 +46,7 @@ static float next_value(ap_made_curve *state)
     if (state->motion == AP_MOTION_SUM)
         return ap_round_to_float((swings[0] + swings[1]) + (swings[2] + swings[3]));
     if (state->motion == AP_MOTION_ROTATION)
-        return ap_round_to_float(rotation_part(state, swings));
+        return ap_round_to_float(component_of_rotation(state, swings));
     return ap_round_to_float(ap_unit_component(swings, 3, ap_length(swings, 3), state->component));
 }
 

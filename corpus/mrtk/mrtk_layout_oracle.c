@@ -23,13 +23,13 @@ typedef struct layout_trial {
     bool failed;
 } layout_trial;
 
-static bool known_mode(uint32_t mode)
+static bool is_known_wrap_mode(uint32_t mode)
 {
     return mode <= MRTK_WRAP_BITS;
 }
 
 /* Returns true if the keys of a curve have no error. */
-static bool keys_pass(const layout_trial *t, size_t count, size_t key_bytes, bool boolean)
+static bool keys_have_no_error(const layout_trial *t, size_t count, size_t key_bytes, bool boolean)
 {
     for (size_t key = 0; key < count; key++) {
         const uint8_t *at = t->file.bytes + t->at + key * key_bytes;
@@ -42,7 +42,7 @@ static bool keys_pass(const layout_trial *t, size_t count, size_t key_bytes, boo
     return true;
 }
 
-static bool single_bit(uint32_t mode)
+static bool has_at_most_one_bit(uint32_t mode)
 {
     return (mode & (mode - 1)) == 0;
 }
@@ -55,14 +55,15 @@ static size_t sound_keys(const layout_trial *t, size_t count, size_t key_bytes, 
         layout_trial one = *t;
         one.at += key * key_bytes;
         const float time = ap_load_f32(t->file.bytes + one.at, false);
-        if (!(isnormal(time) || time == 0) || time <= before || !keys_pass(&one, 1, key_bytes, boolean))
+        if (!(isnormal(time) || time == 0) || time <= before
+            || !keys_have_no_error(&one, 1, key_bytes, boolean))
             return key;
         before = time;
     }
     return count;
 }
 
-static bool values_finite(const layout_trial *t, size_t count, size_t key_bytes)
+static bool are_values_finite(const layout_trial *t, size_t count, size_t key_bytes)
 {
     for (size_t key = 0; key < count; key++) {
         if (!isfinite(ap_load_f32(t->file.bytes + t->at + key * key_bytes + MRTK_KEY_VALUE_AT, false)))
@@ -78,11 +79,12 @@ static bool curve_is_sound(
 {
     const size_t held = (t->file.size - t->at) / key_bytes;
     const bool fits = count >= 0 && (size_t)count <= held,
-               known = known_mode(ap_load_u32(head, false)) && known_mode(ap_load_u32(head + 4, false));
+               known = is_known_wrap_mode(ap_load_u32(head, false))
+                       && is_known_wrap_mode(ap_load_u32(head + 4, false));
     t->sound_keys = known ? sound_keys(t, fits ? (size_t)count : held, key_bytes, boolean) : 0;
-    return known && fits && t->sound_keys == (size_t)count && single_bit(ap_load_u32(head, false))
-           && single_bit(ap_load_u32(head + 4, false))
-           && (boolean || values_finite(t, (size_t)count, key_bytes));
+    return known && fits && t->sound_keys == (size_t)count && has_at_most_one_bit(ap_load_u32(head, false))
+           && has_at_most_one_bit(ap_load_u32(head + 4, false))
+           && (boolean || are_values_finite(t, (size_t)count, key_bytes));
 }
 
 static void try_curve(layout_trial *t, bool boolean)
@@ -94,13 +96,13 @@ static void try_curve(layout_trial *t, bool boolean)
     if (t->file.size - t->at < MRTK_CURVE_BYTES)
         return;
     if ((t->checks == MODES || t->checks == ERRORS)
-        && (!known_mode(ap_load_u32(at, false)) || !known_mode(ap_load_u32(at + 4, false))))
+        && (!is_known_wrap_mode(ap_load_u32(at, false)) || !is_known_wrap_mode(ap_load_u32(at + 4, false))))
         return;
     const int32_t count = ap_load_i32(at + 8, false);
     t->at += MRTK_CURVE_BYTES;
     if ((t->checks == STUMBLES && !curve_is_sound(t, at, count, key_bytes, boolean)) || count < 0
         || (size_t)count > (t->file.size - t->at) / key_bytes
-        || (t->checks == ERRORS && !keys_pass(t, (size_t)count, key_bytes, boolean)))
+        || (t->checks == ERRORS && !keys_have_no_error(t, (size_t)count, key_bytes, boolean)))
         return;
     t->at += (size_t)count * key_bytes;
     t->complete_curves++;
@@ -216,13 +218,13 @@ static bool does_rest_end_at_file_end(
 
 /* Returns true if there is another key count of the curve with which the rest of the file ends exactly at the end of the file,
    and the keys have no error and no unlikely value. */
-static bool is_mended_by_other_count(const curve_list *list, size_t curve, layout_trial t, bool published)
+static bool is_fixed_by_other_count(const curve_list *list, size_t curve, layout_trial t, bool published)
 {
     const size_t key_bytes = t.is_long && !list->boolean[curve] ? MRTK_LONG_KEY_BYTES : MRTK_SHORT_KEY_BYTES;
     const uint8_t *head = t.file.bytes + list->at[curve];
     t.at = list->at[curve] + MRTK_CURVE_BYTES;
-    if (t.at > t.file.size || !known_mode(ap_load_u32(head, false))
-        || !known_mode(ap_load_u32(head + 4, false)))
+    if (t.at > t.file.size || !is_known_wrap_mode(ap_load_u32(head, false))
+        || !is_known_wrap_mode(ap_load_u32(head + 4, false)))
         return false;
     const size_t most = sound_keys(&t, (t.file.size - t.at) / key_bytes, key_bytes, list->boolean[curve]);
     const int64_t stored = ap_load_i32(head + 8, false);
@@ -246,7 +248,7 @@ bool ap_mrtk_is_mended(ap_damage *damage)
     list_curves(file, version, &list, &t);
     t.checks = MODES;
     for (size_t curve = 0; curve < list.begun; curve++) {
-        if (is_mended_by_other_count(&list, curve, t, published))
+        if (is_fixed_by_other_count(&list, curve, t, published))
             return true;
     }
     return false;
@@ -272,7 +274,7 @@ bool ap_mrtk_consumed(ap_view file, ap_mrtk_minor version)
 }
 
 /* Compares two numbers of curves or keys. Returns -1, 0 or 1 if `one` is less than, equal to or greater than `other`. */
-static int compare(size_t one, size_t other)
+static int sign_of_difference(size_t one, size_t other)
 {
     return (one > other) - (one < other);
 }
@@ -285,10 +287,10 @@ static int compare_layouts(ap_view file, ap_mrtk_minor version)
     const layout_trial writer = try_layout(file, version, version < AP_MRTK_1_1, STUMBLES);
     const layout_trial published = try_layout(file, version, true, STUMBLES);
     if (writer.complete_curves != published.complete_curves)
-        return compare(writer.complete_curves, published.complete_curves);
+        return sign_of_difference(writer.complete_curves, published.complete_curves);
     if (writer.failed && published.failed && writer.sound_keys != published.sound_keys)
-        return compare(writer.sound_keys, published.sound_keys);
-    return compare(try_layout(file, version, version < AP_MRTK_1_1, ERRORS).complete_curves,
+        return sign_of_difference(writer.sound_keys, published.sound_keys);
+    return sign_of_difference(try_layout(file, version, version < AP_MRTK_1_1, ERRORS).complete_curves,
         try_layout(file, version, true, ERRORS).complete_curves);
 }
 

@@ -138,7 +138,7 @@ void ap_move_gaze(const ap_mrtk_motion *motion, ap_made_curve *state)
 }
 
 /* Rotates a vector of the hand's shape by the hand's mean rotation. */
-static void place_vector(const ap_mrtk_motion *motion, const double vector[3], double placed[3])
+static void rotate_to_hand(const ap_mrtk_motion *motion, const double vector[3], double placed[3])
 {
     const double mirrored[3] = { motion->left ? -vector[X] : vector[X], vector[Y], vector[Z] };
     ap_rotate_vector(motion->rotation, mirrored, placed);
@@ -148,8 +148,8 @@ void ap_move_joint_position(const ap_mrtk_motion *motion, size_t joint, ap_made_
 {
     const size_t c = state->component, next = (c + 1) % 3, after = (c + 2) % 3;
     double place[3], bend[3];
-    place_vector(motion, joints[joint].place, place);
-    place_vector(motion, joints[joint].bend, bend);
+    rotate_to_hand(motion, joints[joint].place, place);
+    rotate_to_hand(motion, joints[joint].bend, bend);
     move_position(motion, state);
     state->swings.centre[0] += motion->size * place[c];
     add_swing(&motion->turn, next, motion->size * place[after], state, 1);

@@ -37,7 +37,7 @@ static const char *nth_gap_text(const ap_corpus_format *corpus_format, size_t nt
 }
 
 /* Returns the text with number `nth` of the texts with which files of other types begin. Returns NULL after the last text. */
-static const char *file_start(size_t nth)
+static const char *nth_file_start(size_t nth)
 {
     static const char *const marks[] = { "<html><title>x</title>", "\xef\xbb\xbf", "\xff\xfe", " ", "\n",
         "0" };
@@ -60,7 +60,7 @@ static size_t count_gap_texts(const ap_corpus_format *corpus_format)
 static size_t count_file_starts(void)
 {
     size_t count = 0;
-    while (file_start(count) != NULL)
+    while (nth_file_start(count) != NULL)
         count++;
     return count;
 }
@@ -69,7 +69,7 @@ const char *ap_mutation_word(const ap_format *format, size_t nth)
 {
     const size_t beginnings = count_file_starts();
     if (nth < beginnings)
-        return file_start(nth);
+        return nth_file_start(nth);
     nth -= beginnings;
     const ap_corpus_format *corpus_format = ap_find_corpus_format(format->name);
     return format->text && nth < count_gap_texts(corpus_format) ? nth_gap_text(corpus_format, nth) : NULL;
@@ -110,7 +110,7 @@ bool ap_mutate_bytes(ap_mutating *m)
 {
     if (ap_choose_one_in(m->choices, 12))
         return replace_by_text(
-            m, (ap_span){ 0, 0 }, file_start(ap_choose_below(m->choices, count_file_starts())));
+            m, (ap_span){ 0, 0 }, nth_file_start(ap_choose_below(m->choices, count_file_starts())));
     if (m->format->text && m->fields.count > 0 && ap_choose_one_in(m->choices, 2))
         return change_gap(m);
     const size_t at = ap_choose_below(m->choices, m->input.size + 1);

@@ -75,7 +75,7 @@ static const ap_step_name *share_steps(field_lister *l, const ap_step_name *step
     return copy;
 }
 
-static void keep_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void add_mutable_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     field_lister *l = context;
     ap_step_name steps[MOST_STEPS];
@@ -101,7 +101,7 @@ bool ap_list_mutable_fields(const ap_format *format, ap_view input, ap_arena *ar
     field_lister l = { .arena = arena };
     const ap_lint_options plain = { .listener = NULL };
     const ap_listener counting = { .field = count_field, .context = &l },
-                      taking = { .field = keep_field, .context = &l };
+                      taking = { .field = add_mutable_field, .context = &l };
     if (input.size >= COUNTED_BYTES) { /* below COUNTED_BYTES, counting the fields first takes longer than
                                           growing the list */
         if (!ap_report_fields(format, input, &plain, &counting, arena))

@@ -35,7 +35,8 @@ static bool list_counts(ap_parts *parts)
     return true;
 }
 
-static bool counts_for(const ap_mutable *count, const ap_mutable *field, size_t steps, const char *name)
+static bool is_count_of_array(
+    const ap_mutable *count, const ap_mutable *field, size_t steps, const char *name)
 {
     return count != NULL && count->record_steps <= steps && strcmp(count->last.name, name) == 0
            && ap_same_steps(count, field, count->record_steps);
@@ -45,12 +46,12 @@ static bool counts_for(const ap_mutable *count, const ap_mutable *field, size_t 
 static const ap_mutable *find_count(ap_parts *parts, const ap_mutable *field, size_t steps, const char *name)
 {
     const ap_mutable *best = parts->hint[steps];
-    if (counts_for(best, field, steps, name))
+    if (is_count_of_array(best, field, steps, name))
         return best;
     best = NULL;
     for (size_t i = 0; i < parts->count_total; i++) {
         const ap_mutable *count = parts->counts[i];
-        if (counts_for(count, field, steps, name)
+        if (is_count_of_array(count, field, steps, name)
             && (best == NULL || count->record_steps > best->record_steps))
             best = count;
     }
@@ -117,7 +118,7 @@ static bool make_arrays(ap_parts *parts)
     return true;
 }
 
-static void grow_to(ap_part_array *array, size_t index)
+static void include_index(ap_part_array *array, size_t index)
 {
     if (index >= array->size)
         array->size = index + 1;
@@ -130,11 +131,11 @@ static bool size_arrays(ap_parts *parts)
         const ap_mutable *field = &fields->items[i];
         ap_part_array *optional = ap_part_optional(parts, field);
         if (optional != NULL)
-            grow_to(optional, optional->count == NULL ? ap_path_step(field, 1).index : 0);
+            include_index(optional, optional->count == NULL ? ap_path_step(field, 1).index : 0);
         for (size_t at = 1; at < ap_count_path_steps(field); at++) {
             ap_part_array *array = ap_part_array_at(parts, field, at);
             if (array != NULL)
-                grow_to(array, ap_path_step(field, at).index);
+                include_index(array, ap_path_step(field, at).index);
         }
     }
     for (size_t i = 0; i < parts->array_count; i++) {
@@ -148,7 +149,7 @@ static bool size_arrays(ap_parts *parts)
 }
 
 /* Returns the entry of the format's index fields for this field; NULL if the field does not hold an index. */
-static const ap_index_field *row_of(const ap_parts *parts, const ap_mutable *field)
+static const ap_index_field *index_row_of_field(const ap_parts *parts, const ap_mutable *field)
 {
     const ap_index_field *row = parts->file.corpus_format->index_fields;
     const size_t steps = field->record_steps, at = field->last.name == NULL ? steps - 1 : steps - 2;
@@ -204,7 +205,7 @@ static bool add_index(ap_parts *parts, size_t at, const ap_index_field *row)
 }
 
 /* Stores the parent of each element, for arrays with elements that refer to a parent in the same array. */
-static bool keep_parents(ap_parts *parts)
+static bool store_parents(ap_parts *parts)
 {
     for (size_t i = 0; i < parts->index_count; i++) {
         const ap_part_index *index = &parts->indices[i];
@@ -234,11 +235,11 @@ ap_parts *ap_parts_open(const ap_format *format, ap_view input, ap_arena *arena)
     if (!list_counts(parts) || !make_arrays(parts) || !size_arrays(parts))
         return NULL;
     for (size_t i = 0; i < parts->file.fields.count; i++) {
-        const ap_index_field *row = row_of(parts, &parts->file.fields.items[i]);
+        const ap_index_field *row = index_row_of_field(parts, &parts->file.fields.items[i]);
         if (row != NULL && !add_index(parts, i, row))
             return NULL;
     }
-    return keep_parents(parts) ? parts : NULL;
+    return store_parents(parts) ? parts : NULL;
 }
 
 size_t ap_parts_arrays(const ap_parts *parts)

@@ -13,7 +13,7 @@ typedef struct removal {
     bool no_memory;
 } removal;
 
-static int64_t integer_at(const ap_parts *parts, size_t field)
+static int64_t integer_of_field(const ap_parts *parts, size_t field)
 {
     return ap_mutated_integer(&parts->file, &parts->file.fields.items[field]);
 }
@@ -27,9 +27,9 @@ static size_t bit_count(uint32_t bits)
 }
 
 /* Returns how many consecutive elements the index field refers to, from its index on. */
-static size_t run_length(const ap_parts *parts, const ap_part_index *index)
+static size_t count_referenced_elements(const ap_parts *parts, const ap_part_index *index)
 {
-    const int64_t length = index->length == AP_NO_FIELD ? 0 : integer_at(parts, index->length);
+    const int64_t length = index->length == AP_NO_FIELD ? 0 : integer_of_field(parts, index->length);
     if (index->about->meaning == AP_INDEX_FLAGS)
         return bit_count((uint32_t)length);
     return length < 0 ? 0 : (size_t)length;
@@ -53,13 +53,14 @@ static bool remove_dependents(const ap_parts *parts)
     for (size_t i = 0; i < parts->index_count; i++) {
         const ap_part_index *index = &parts->indices[i];
         const bool is_removed = index->own->removed[index->element];
-        const int64_t value = integer_at(parts, index->field);
+        const int64_t value = integer_of_field(parts, index->field);
         const ap_index_meaning meaning = index->about->meaning;
         if (meaning == AP_INDEX_NEEDED && !is_removed && value >= 0 && (size_t)value < index->target->size
             && index->target->removed[value])
             changed = remove_elements(index->own, (int64_t)index->element, 1) || changed;
         if ((meaning == AP_INDEX_FIRST || meaning == AP_INDEX_FLAGS) && is_removed)
-            changed = remove_elements(index->target, value, run_length(parts, index)) || changed;
+            changed =
+                remove_elements(index->target, value, count_referenced_elements(parts, index)) || changed;
     }
     return changed;
 }
@@ -92,7 +93,7 @@ static void add_edit(removal *r, ap_span span, ap_view bytes)
 static void set_integer(removal *r, size_t at, int64_t value)
 {
     const ap_mutable *field = &r->parts->file.fields.items[at];
-    if (value == integer_at(r->parts, at))
+    if (value == integer_of_field(r->parts, at))
         return;
     const ap_view spelled = ap_spell_integer(field, value, r->arena);
     r->no_memory = r->no_memory || spelled.bytes == NULL;
@@ -101,7 +102,7 @@ static void set_integer(removal *r, size_t at, int64_t value)
 
 /* Returns the new index of the element with this index. An index beyond the end of the array keeps its distance from the
    end. */
-static int64_t moved_index(const ap_part_array *array, int64_t index)
+static int64_t index_after_removal(const ap_part_array *array, int64_t index)
 {
     if (index < 0)
         return index;
@@ -111,7 +112,7 @@ static int64_t moved_index(const ap_part_array *array, int64_t index)
 
 /* Returns the new index of the nearest ancestor, from `parent` on, that is not removed. If all ancestors are removed, returns -1
    for an element that has a parent in its own array, and 0 for an element of another array. */
-static int64_t moved_parent(const ap_part_index *index, int64_t parent)
+static int64_t parent_after_removal(const ap_part_index *index, int64_t parent)
 {
     const ap_part_array *array = index->target;
     for (size_t i = 0; i < array->size && parent >= 0 && (size_t)parent < array->size
@@ -120,14 +121,14 @@ static int64_t moved_parent(const ap_part_index *index, int64_t parent)
         parent = array->parents[parent];
     const bool is_lost =
         parent < 0 ? index->own != array : (size_t)parent < array->size && array->removed[parent];
-    return is_lost ? 0 : moved_index(array, parent);
+    return is_lost ? 0 : index_after_removal(array, parent);
 }
 
-static void set_run(removal *r, const ap_part_index *index)
+static void update_index_range(removal *r, const ap_part_index *index)
 {
-    const int64_t first = integer_at(r->parts, index->field);
+    const int64_t first = integer_of_field(r->parts, index->field);
     const bool by_bits = index->about->meaning == AP_INDEX_FLAGS;
-    const int64_t bits = integer_at(r->parts, index->length);
+    const int64_t bits = integer_of_field(r->parts, index->length);
     int64_t kept = 0;
     size_t at = first < 0 ? index->target->size : (size_t)first;
     for (size_t i = 0; by_bits && i < 32; i++) {
@@ -135,29 +136,29 @@ static void set_run(removal *r, const ap_part_index *index)
             kept |= INT64_C(1) << i;
         at += (size_t)(bits >> i & 1);
     }
-    for (size_t i = 0, count = run_length(r->parts, index); !by_bits && i < count; i++, at++)
+    for (size_t i = 0, count = count_referenced_elements(r->parts, index); !by_bits && i < count; i++, at++)
         kept += !(at < index->target->size && index->target->removed[at]);
-    set_integer(r, index->field, moved_index(index->target, first));
+    set_integer(r, index->field, index_after_removal(index->target, first));
     set_integer(r, index->length, by_bits ? (int64_t)(int32_t)kept : kept);
 }
 
-static void set_index(removal *r, const ap_part_index *index)
+static void update_index(removal *r, const ap_part_index *index)
 {
-    const int64_t value = integer_at(r->parts, index->field);
+    const int64_t value = integer_of_field(r->parts, index->field);
     switch (index->about->meaning) {
     case AP_INDEX_OWN:
         if (value == (int64_t)index->element)
-            set_integer(r, index->field, moved_index(index->own, value));
+            set_integer(r, index->field, index_after_removal(index->own, value));
         break;
     case AP_INDEX_PARENT:
-        set_integer(r, index->field, moved_parent(index, value));
+        set_integer(r, index->field, parent_after_removal(index, value));
         break;
     case AP_INDEX_NEEDED:
-        set_integer(r, index->field, moved_index(index->target, value));
+        set_integer(r, index->field, index_after_removal(index->target, value));
         break;
     case AP_INDEX_FIRST:
     case AP_INDEX_FLAGS:
-        set_run(r, index);
+        update_index_range(r, index);
         break;
     }
 }
@@ -251,11 +252,11 @@ size_t ap_parts_remove(ap_parts *parts, const ap_part *part, ap_arena *arena, ui
             continue;
         const size_t field = (size_t)(one->count - parts->file.fields.items);
         const size_t removed = one->size - one->before[one->size];
-        set_integer(&r, field, integer_at(parts, field) - (int64_t)removed);
+        set_integer(&r, field, integer_of_field(parts, field) - (int64_t)removed);
     }
     for (size_t i = 0; i < parts->index_count && !r.no_memory; i++) {
         if (!parts->indices[i].own->removed[parts->indices[i].element])
-            set_index(&r, &parts->indices[i]);
+            update_index(&r, &parts->indices[i]);
     }
     if (r.no_memory)
         return 0;
