@@ -74,6 +74,7 @@ ROOMS = {
     "corpus/defect": ["corpus/generate"],
     "corpus/cases": ["corpus", "corpus/defect", "corpus/generate"],
     "corpus/mutator": ["corpus", "corpus/generate"],
+    "corpus/equivalent": ["corpus/generate", "corpus/mutator"],
     "corpus/md5": ["corpus/defect", "corpus/generate"],
     "corpus/md5mesh": ["corpus/md5"],
     "corpus/md5camera": ["corpus/md5"],

@@ -134,7 +134,11 @@ static cli_exit run_mutate_command(void *record, cli_operands words)
     const cli_exit result = cli_check_mutate_options(&run->options, &run->wanted);
     if (result != CLI_CLEAN)
         return result;
-    if (run->wanted.list)
+    if (run->wanted.equivalent && !run->wanted.list)
+        return cli_mutate_equivalent(&run->options, &run->wanted);
+    if (run->wanted.list && run->wanted.equivalent)
+        cli_print_equivalents(stdout, run->wanted.format);
+    else if (run->wanted.list)
         cli_print_defects(stdout, run->wanted.format);
     else
         return run->wanted.defect == NULL ? cli_mutate_random(&run->options, &run->wanted)
@@ -146,18 +150,24 @@ static const cli_example examples[] = {
     { "animproof mutate --list", "Lists all defects." },
     { "animproof mutate --defect md5anim/parent-order_self walk.md5anim -o broken.md5anim",
         "Breaks one rule, and prints what lint must report." },
+    { "animproof mutate --equivalent --kind joint-order walk.md5anim -o renumbered.md5anim",
+        "Numbers the joints otherwise." },
     { NULL, NULL },
 };
 
 const cli_command cli_mutate = {
     .name = "mutate",
     .words = "FILE",
-    .usage = "--defect NAME [OPTION]... FILE\n--seed N [OPTION]... FILE\n--list [--format NAME]",
+    .usage = "--defect NAME [OPTION]... FILE\n--seed N [OPTION]... FILE\n--equivalent [OPTION]... "
+             "FILE\n--list [--format NAME]",
     .summary = "makes one change to a file, with the expected findings",
     .about =
         "Makes one change to FILE ('-' for standard input), and prints the findings that lint must report in "
         "the result. A file with errors is not changed; its findings are printed. Without --defect, makes a "
-        "random change that fits the format: then FILE may have errors, and no findings are predicted.",
+        "random change that fits the format: then FILE may have errors, and no findings are predicted. With "
+        "--equivalent, makes a change that keeps the meaning of FILE: loaders must read the same values from "
+        "both, as "
+        "`roundtrip --same` proves.",
     .notes = "Expected findings are printed on standard error, one per line: expect RULE OFFSET LENGTH PATH. "
              "A finding in a companion ({companions}) begins with expect-obj or expect-mesh.",
     .examples = examples,

@@ -11,6 +11,9 @@
 /* The options of mutate. */
 typedef struct cli_mutation {
     bool list;
+    bool equivalent; /* make changes that keep the meaning */
+    const struct ap_equivalent
+        *kind;                 /* with --equivalent: kind of the change; NULL: a random kind that fits */
     const ap_format *format;   /* with --list: list only defects of this format; NULL for all */
     const ap_defect *defect;   /* NULL: random changes */
     const char *defect_format; /* name of the defect's format */
@@ -43,6 +46,15 @@ cli_exit cli_check_mutate_options(const cli_reading *options, const cli_mutation
 
 /* Writes files with random changes. The input may have errors. */
 cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wanted);
+
+/* Writes files that mean the same as the input, which must have no errors. */
+cli_exit cli_mutate_equivalent(const cli_reading *options, const cli_mutation *wanted);
+
+/* Reads the value of --kind. */
+cli_exit cli_read_equivalent(const cli_option_value *given);
+
+/* Prints a line for each kind of change that keeps the meaning: name, formats, what it changes and what it keeps. */
+void cli_print_equivalents(FILE *stream, const ap_format *format);
 
 /* Prints a line for each defect of the format, or of all formats if `format` is NULL: name, rule, reason. */
 void cli_print_defects(FILE *stream, const ap_format *format);

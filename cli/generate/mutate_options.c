@@ -71,10 +71,18 @@ static const cli_option change_rows[] = {
         .value = "NAME",
         CLI_TAKEN(read_defect),
         .help = "defect to apply: FORMAT/NAME from --list, or NAME if only one format has it" },
+    { .name = "equivalent",
+        CLI_FLAG(cli_mutation, equivalent),
+        .help = "make a change that keeps the meaning of FILE" },
+    { .name = "kind",
+        .value = "NAME",
+        CLI_TAKEN(cli_read_equivalent),
+        .help = "with --equivalent: kind of the change, from --equivalent --list; otherwise a random kind "
+                "that fits" },
     { .name = "list",
         CLI_FLAG(cli_mutation, list),
         .help = "list the defects: name, rule, description; a near miss breaks no rule, so lint must report "
-                "nothing new" },
+                "nothing new; with --equivalent: list the kinds" },
     { .name = "format",
         CLI_FORMAT(cli_mutation, format),
         .help = "with --list: only defects of this format: {choices}" },
@@ -155,15 +163,32 @@ static cli_exit check_random_change_options(const cli_reading *options, const cl
     return CLI_CLEAN;
 }
 
+static cli_exit check_equivalent_options(const cli_reading *options, const cli_mutation *wanted)
+{
+    if (wanted->kind != NULL && !wanted->equivalent)
+        return cli_usage_error("mutate", "--kind needs --equivalent");
+    if (!wanted->equivalent)
+        return CLI_CLEAN;
+    if (wanted->defect != NULL || wanted->splice != NULL)
+        return cli_usage_error("mutate", "--equivalent cannot be used with --defect and --splice");
+    if (wanted->list && wanted->kind != NULL)
+        return cli_usage_error("mutate", "--list and --kind cannot be used together");
+    return wanted->list || options->path_count != 1 ? CLI_CLEAN
+                                                    : check_random_change_options(options, wanted);
+}
+
 cli_exit cli_check_mutate_options(const cli_reading *options, const cli_mutation *wanted)
 {
+    const cli_exit equivalent = check_equivalent_options(options, wanted);
+    if (equivalent != CLI_CLEAN)
+        return equivalent;
     if (wanted->list)
         return options->path_count == 0 && wanted->defect == NULL
                    ? CLI_CLEAN
                    : cli_usage_error("mutate", "--list takes neither FILE nor --defect");
-    if (wanted->defect == NULL && !wanted->seeded)
-        return cli_usage_error(
-            "mutate", "no change given; use --defect NAME, --seed N for a random change, or --list");
+    if (wanted->defect == NULL && !wanted->seeded && !wanted->equivalent)
+        return cli_usage_error("mutate",
+            "no change given; use --defect NAME, --seed N for a random change, --equivalent, or --list");
     if (wanted->format != NULL)
         return cli_usage_error(
             "mutate", "--format needs --list; the format of FILE is set by --input-format");

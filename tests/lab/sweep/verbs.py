@@ -170,6 +170,7 @@ VERBS = [
     Verb("generate", "--format=mrtk", "--seed=1", "-o", "out.bin", written=("out.bin",)),
     Verb("generate", "--format=md5mesh", "--seed=1", "--count=3", "-o", "made-md5/", folder="made-md5"),
     Verb("generate", "--format=memg", "--seed=1", "--count=2", "-o", "made-memg/", folder="made-memg"),
+    Verb("mutate", "--equivalent", "--kind=joint-order", "--seed=2", "walk.md5anim", "-o", "m.md5anim", written=("m.md5anim",)),
     Verb("mutate", "--defect=mrtk/flag_camera-2", "clean.bin", "--expect", "e.json", "-o", "m.bin", written=("e.json", "m.bin")),
     Verb("mutate", "--seed=4", "clean.bin", "-o", "m.bin", written=("m.bin",)),
     Verb("corpus", "build", "built", "--format=md5camera", "--count=3", "--tar=built.tar", folder="built", written=("built.tar",)),

@@ -177,6 +177,7 @@ static void compare_components(ap_md5anim_clips *s)
 static void compare_baseframes(ap_md5anim_clips *s)
 {
     ap_spread spread = { 0 };
+    ap_rounding unseen = { 0 }; /* no reader uses these numbers */
     if (s->scale != 1)
         return;
     for (size_t i = 0; i < s->one.joints.count; i++) {
@@ -190,7 +191,7 @@ static void compare_baseframes(ap_md5anim_clips *s)
             if (s->one.columns[i][bit] < 0 && s->other.columns[j][bit] < 0)
                 other[bit] = one[bit];
         }
-        (void)ap_compare_numbers(&spread, &s->rounding, i, j, one, other, AP_MD5_COMPONENTS);
+        (void)ap_compare_numbers(&spread, &unseen, i, j, one, other, AP_MD5_COMPONENTS);
     }
     if (spread.places == 0)
         return;

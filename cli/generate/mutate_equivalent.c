@@ -1,0 +1,147 @@
+/* animproof mutate --equivalent: makes changes that keep the meaning of a file. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/generate/mutate.h"
+#include "corpus/equivalent/equivalent.h"
+#include "validators/registry.h"
+#include "validators/services/rule_names/nearest.h"
+
+typedef struct equivalent_run {
+    cli_reading options;
+    const cli_mutation *wanted;
+    cli_subject subject;
+    cli_target target;
+    size_t number;             /* number of the current file, from 1 */
+    const ap_equivalent *made; /* kind of the change that was made; NULL: none fits the file */
+    bool other_format;         /* the kind is not one of the file's format */
+} equivalent_run;
+
+cli_exit cli_read_equivalent(const cli_option_value *given)
+{
+    enum { MOST_KINDS = 64 };
+    const char *names[MOST_KINDS];
+    size_t count;
+    const ap_equivalent *kinds = ap_equivalents(&count);
+    cli_mutation *wanted = given->place;
+    wanted->kind = ap_find_equivalent(given->text);
+    if (wanted->kind != NULL)
+        return CLI_CLEAN;
+    for (size_t i = 0; i < count && i < MOST_KINDS; i++)
+        names[i] = kinds[i].name;
+    const char *meant = ap_nearest_name(given->text, names, count < MOST_KINDS ? count : MOST_KINDS);
+    if (meant != NULL)
+        return cli_usage_error(
+            "mutate", "--kind: unknown kind '%s'; did you mean '%s'?", cli_quote(given->text).text, meant);
+    return cli_usage_error("mutate",
+        "--kind: unknown kind '%s'; `animproof mutate --equivalent --list` lists all kinds",
+        cli_quote(given->text).text);
+}
+
+void cli_print_equivalents(FILE *stream, const ap_format *format)
+{
+    size_t count;
+    const ap_equivalent *kinds = ap_equivalents(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (format != NULL && !ap_is_equivalent_for(&kinds[i], format))
+            continue;
+        fprintf(stream, "%-17s  %-25s  %s; keeps %s", kinds[i].name, kinds[i].formats, kinds[i].changes,
+            kinds[i].keeps);
+        fprintf(stream, kinds[i].rule == NULL ? "\n" : " (breaks %s)\n", kinds[i].rule);
+    }
+}
+
+/* Makes a change of the wanted kind, or of the first kind that fits the file, from a random one on. */
+static ap_view make_change(equivalent_run *run, ap_choices *choices)
+{
+    size_t count;
+    const ap_format *format = run->subject.format;
+    const ap_equivalent *kinds = ap_equivalents(&count);
+    ap_view changed = { NULL, 0 };
+    const size_t first = run->wanted->kind == NULL ? ap_choose_below(choices, count) : 0;
+    for (size_t i = 0; i < count && changed.bytes == NULL && !run->subject.arena.failed; i++) {
+        const ap_equivalent *kind =
+            run->wanted->kind == NULL ? &kinds[(first + i) % count] : run->wanted->kind;
+        const bool fits = ap_is_equivalent_for(kind, format);
+        if (fits && (kind->rule == NULL || run->wanted->kind != NULL))
+            changed = ap_make_equivalent(
+                kind, format, run->subject.input.view, &run->options.lint, choices, &run->subject.arena);
+        run->made = changed.bytes != NULL ? kind : NULL;
+        run->other_format = run->wanted->kind != NULL && !fits;
+        if (run->wanted->kind != NULL)
+            break;
+    }
+    return changed;
+}
+
+/* Runs inside the memory guards of the file. */
+static void change_file(void *context)
+{
+    equivalent_run *run = context;
+    ap_choices choices;
+    ap_choices_from_seed(&choices,
+        run->wanted->count > 1 ? ap_seed_of_item(run->wanted->seed, run->number) : run->wanted->seed);
+    const ap_view changed = make_change(run, &choices);
+    if (changed.bytes != NULL && cli_target_open(&run->target))
+        (void)ap_write(&run->target.writer, changed.bytes, changed.size); /* closing reports the error */
+}
+
+static cli_exit report_failure(const equivalent_run *run)
+{
+    const char *name = run->wanted->kind == NULL ? "a change" : run->wanted->kind->name;
+    if (run->other_format)
+        return cli_usage_error(
+            "mutate", "--kind: %s does not fit files of the format %s", name, run->subject.format->name);
+    cli_error_about(run->subject.name, "%s cannot be made: the file has no place for it", name);
+    return CLI_FINDINGS;
+}
+
+static cli_exit write_equivalent(equivalent_run *run, const char *path)
+{
+    const char *input = run->options.paths[0];
+    run->made = NULL;
+    cli_target_init(&run->target, path);
+    run->target.remakeable = run->wanted->count > 1;
+    cli_target_guard_input(&run->target, input);
+    cli_subject_init(&run->subject, &run->options, stderr);
+    const cli_exit result = cli_load_lint_and_run(&run->subject, input, change_file, run);
+    const bool failed = cli_target_failed(&run->target);
+    const cli_exit closed =
+        cli_target_close(&run->target, (result == CLI_CLEAN && run->made != NULL) || failed);
+    cli_exit worst = cli_worse_exit(result, closed);
+    if (worst == CLI_CLEAN && run->made == NULL)
+        worst = report_failure(run);
+    else if (worst == CLI_CLEAN)
+        cli_error_about(strcmp(path, "-") == 0 ? "standard output" : path, "%s: keeps %s", run->made->name,
+            run->made->keeps);
+    cli_subject_free(&run->subject);
+    return worst;
+}
+
+/* Returns the name of file number `number` of a directory, with the extension of the input. NULL when out of memory. */
+static char *path_of_file(const equivalent_run *run, size_t number)
+{
+    const char *input = run->options.paths[0], *name = strrchr(input, '/');
+    const size_t room = strlen(run->wanted->out) + strlen(input) + 32;
+    char *path = malloc(room);
+    name = name == NULL ? input : name + 1;
+    if (path != NULL)
+        snprintf(path, room, "%s/%06zu-%s", run->wanted->out, number, name);
+    return path;
+}
+
+cli_exit cli_mutate_equivalent(const cli_reading *options, const cli_mutation *wanted)
+{
+    equivalent_run run = { .options = *options, .wanted = wanted };
+    if (wanted->count == 1) {
+        run.number = 1;
+        return write_equivalent(&run, wanted->out);
+    }
+    cli_exit result = cli_make_directory(wanted->out);
+    for (run.number = 1; run.number <= wanted->count && result == CLI_CLEAN; run.number++) {
+        char *path = path_of_file(&run, run.number);
+        result = path == NULL ? cli_fail_no_memory() : write_equivalent(&run, path);
+        free(path);
+    }
+    return result;
+}

@@ -1,0 +1,199 @@
+#include "corpus/equivalent/equivalent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/equivalent/equivalent_work.h"
+
+#define TEXTS   "md5anim md5mesh md5camera"
+#define TOKENS  "every token, in its order"
+#define NUMBERS "every float32, bit for bit"
+
+static const ap_equivalent kinds[] = {
+    { "line-ends", TEXTS, "ends lines with CR LF instead of LF, or the reverse", TOKENS, NULL,
+        ap_equivalent_line_ends },
+    { "trailing-blanks", TEXTS, "adds blanks at ends of lines", TOKENS, NULL, ap_equivalent_trailing_blanks },
+    { "blank-lines", TEXTS, "adds empty lines", TOKENS, NULL, ap_equivalent_blank_lines },
+    { "indent", TEXTS, "indents lines otherwise", TOKENS, NULL, ap_equivalent_indent },
+    { "spaces", TEXTS, "puts other spaces and tabs between tokens of a line", TOKENS, NULL,
+        ap_equivalent_spaces },
+    { "control-blanks", TEXTS, "puts vertical tabs and form feeds between tokens of a line", TOKENS, NULL,
+        ap_equivalent_control_blanks },
+    { "joined-lines", TEXTS, "joins lines", TOKENS, NULL, ap_equivalent_joined_lines },
+    { "split-lines", TEXTS, "splits lines between tokens", TOKENS, NULL, ap_equivalent_split_lines },
+    { "tight-braces", TEXTS, "removes blanks next to braces and parentheses", TOKENS, NULL,
+        ap_equivalent_tight_braces },
+    { "final-line", TEXTS, "removes the line end after the last token, or adds one", TOKENS, NULL,
+        ap_equivalent_final_line },
+    { "line-comments", TEXTS, "adds comments from // to the end of the line", TOKENS, NULL,
+        ap_equivalent_line_comments },
+    { "block-comments", TEXTS, "adds comments from /* to */", TOKENS, NULL, ap_equivalent_block_comments },
+    { "no-comments", TEXTS, "removes comments, except names of meshes", TOKENS, NULL,
+        ap_equivalent_no_comments },
+    { "canonical", TEXTS, "writes the canonical form, as format does", "every value, bit for bit", NULL,
+        ap_equivalent_canonical },
+    { "commandline", TEXTS, "changes the text of the commandline", "every other value", NULL,
+        ap_equivalent_commandline },
+    { "trailing-zeros", TEXTS, "adds zeros at ends of numbers", NUMBERS, NULL, ap_equivalent_trailing_zeros },
+    { "shortest-numbers", TEXTS, "writes numbers with as few digits as possible", NUMBERS, NULL,
+        ap_equivalent_shortest },
+    { "exponents", TEXTS, "writes numbers with an exponent", NUMBERS, NULL, ap_equivalent_exponents },
+    { "all-digits", TEXTS, "writes the exact value of each float32", NUMBERS, NULL,
+        ap_equivalent_all_digits },
+    { "no-leading-zero", TEXTS, "writes .5 instead of 0.5", NUMBERS, NULL, ap_equivalent_no_zero },
+    { "bare-point", TEXTS, "writes 3. instead of 3 or 3.0", NUMBERS, NULL, ap_equivalent_bare_point },
+    { "joint-order", "md5anim md5mesh", "numbers joints otherwise, with all that refers to them",
+        "each joint's name, parent, position, rotation and motion", NULL, ap_equivalent_joints },
+    { "pruned-components", "md5anim", "removes components that never change, as format --prune does",
+        "each joint's position and rotation in each frame", NULL, ap_equivalent_prune },
+    { "added-components", "md5anim", "stores more components of a joint in each frame",
+        "each joint's position and rotation in each frame", NULL, ap_equivalent_components },
+    { "component-order", "md5anim", "stores the components of joints in another order",
+        "each joint's position and rotation in each frame", NULL, ap_equivalent_value_order },
+    { "unused-baseframe", "md5anim", "changes positions of the baseframe that every frame replaces",
+        "each joint's position and rotation in each frame", NULL, ap_equivalent_baseframe },
+    { "mesh-order", "md5mesh", "stores the meshes in another order", "each mesh", NULL,
+        ap_equivalent_meshes },
+    { "vertex-order", "md5mesh", "numbers vertices otherwise, with the corners of triangles",
+        "the vertices at the corners of each triangle", NULL, ap_equivalent_vertices },
+    { "triangle-order", "md5mesh", "stores triangles in another order", "the set of triangles", NULL,
+        ap_equivalent_triangles },
+    { "first-corners", "md5mesh", "begins triangles with another of their corners",
+        "the corners of each triangle, and which side is its front", NULL, ap_equivalent_corners },
+    { "weight-runs", "md5mesh", "stores the weights of vertices in another order of vertices",
+        "the weights of each vertex, in their order", NULL, ap_equivalent_weight_runs },
+    { "weight-order", "md5mesh", "stores the weights of a vertex in another order",
+        "the set of weights of each vertex", NULL, ap_equivalent_weights },
+    { "byte-order", "memg", "stores numbers with the other byte order", "every number", "memg/byte-order",
+        ap_equivalent_byte_order },
+    { "group-order", "memg", "stores the groups in another order", "each group", NULL, ap_equivalent_groups },
+    { "layout", "mrtk", "stores keys in the other layout, if no value is lost", "every key, bit for bit",
+        NULL, ap_equivalent_layout },
+    { "version", "mrtk", "stores the file in the other version, if no value is lost",
+        "every key and marker, bit for bit", NULL, ap_equivalent_version },
+    { "name-length", "mrtk", "spells lengths of names with more bytes than necessary", "every name", NULL,
+        ap_equivalent_name_length },
+    { "marker-order", "mrtk", "stores markers in another order", "each marker's name and time", NULL,
+        ap_equivalent_markers },
+};
+
+const ap_equivalent *ap_equivalents(size_t *count)
+{
+    *count = sizeof kinds / sizeof *kinds;
+    return kinds;
+}
+
+const ap_equivalent *ap_find_equivalent(const char *name)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(kinds[i].name, name) == 0)
+            return &kinds[i];
+    }
+    return NULL;
+}
+
+bool ap_is_equivalent_for(const ap_equivalent *kind, const ap_format *format)
+{
+    const size_t bytes = strlen(format->name);
+    for (const char *at = kind->formats; at != NULL; at = strchr(at, ' ')) {
+        at += *at == ' ';
+        if (strncmp(at, format->name, bytes) == 0 && (at[bytes] == ' ' || at[bytes] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+bool ap_equivalent_edit(ap_equivalent_work *work, ap_span span, ap_view bytes)
+{
+    ap_edit *edits =
+        ap_alloc_more(work->arena, work->edits, work->edit_count, &work->edit_room, sizeof *edits);
+    if (edits == NULL)
+        return false;
+    work->edits = edits;
+    edits[work->edit_count++] = (ap_edit){ span, bytes };
+    return true;
+}
+
+bool ap_equivalent_put(ap_equivalent_work *work, ap_span span, const char *text, size_t bytes)
+{
+    const char *copy = ap_arena_text(work->arena, text, bytes);
+    return copy != NULL && ap_equivalent_edit(work, span, (ap_view){ (const uint8_t *)copy, bytes });
+}
+
+ap_view ap_equivalent_bytes(const ap_equivalent_work *work, const ap_mutable *field)
+{
+    return (ap_view){ work->input.bytes + field->span.offset, field->span.length };
+}
+
+int64_t ap_equivalent_integer(const ap_equivalent_work *work, const ap_mutable *field)
+{
+    const ap_mutating m = { .format = work->format, .input = work->input };
+    return ap_mutated_integer(&m, field);
+}
+
+bool ap_equivalent_set_integer(ap_equivalent_work *work, const ap_mutable *field, int64_t value)
+{
+    if (value == ap_equivalent_integer(work, field))
+        return true;
+    const ap_view spelled = ap_spell_integer(field, value, work->arena);
+    return spelled.bytes != NULL && ap_equivalent_edit(work, field->span, spelled);
+}
+
+size_t *ap_equivalent_shuffle(ap_equivalent_work *work, size_t count)
+{
+    size_t *order = ap_alloc_array(work->arena, count, sizeof *order);
+    if (order == NULL)
+        return NULL;
+    bool is_identity = true;
+    for (size_t i = 0; i < count; i++)
+        order[i] = i;
+    for (size_t i = count; i > 1; i--) {
+        const size_t other = ap_choose_below(work->choices, i), kept = order[i - 1];
+        is_identity = is_identity && other == i - 1;
+        order[i - 1] = order[other];
+        order[other] = kept;
+    }
+    if (is_identity && count > 1) {
+        order[0] = 1;
+        order[1] = 0;
+    }
+    return order;
+}
+
+static int by_offset(const void *one, const void *other)
+{
+    const size_t a = ((const ap_edit *)one)->span.offset, b = ((const ap_edit *)other)->span.offset;
+    return (a > b) - (a < b);
+}
+
+static ap_view assemble(ap_equivalent_work *work)
+{
+    size_t room = work->input.size;
+    for (size_t i = 0; i < work->edit_count; i++)
+        room = ap_memory_sum(room, work->edits[i].bytes.size);
+    uint8_t *out = ap_alloc_uncleared(work->arena, room);
+    if (out == NULL)
+        return (ap_view){ NULL, 0 };
+    if (work->edit_count > 1)
+        qsort(work->edits, work->edit_count, sizeof *work->edits, by_offset);
+    return (ap_view){ out, ap_assemble_edits(work->input, work->edits, work->edit_count, out, room) };
+}
+
+ap_view ap_make_equivalent(const ap_equivalent *kind, const ap_format *format, ap_view input,
+    const ap_lint_options *options, ap_choices *choices, ap_arena *arena)
+{
+    ap_equivalent_work work = {
+        .format = format, .input = input, .options = options, .choices = choices, .arena = arena
+    };
+    const ap_view none = { NULL, 0 };
+    if (input.size == 0 || !ap_list_mutable_fields(format, input, arena, &work.fields) || !kind->apply(&work)
+        || arena->failed)
+        return none;
+    const bool changed =
+        work.whole.bytes != NULL
+            ? work.whole.size != input.size || memcmp(work.whole.bytes, input.bytes, input.size) != 0
+            : work.edit_count > 0;
+    if (!changed)
+        return none;
+    return work.whole.bytes != NULL ? work.whole : assemble(&work);
+}

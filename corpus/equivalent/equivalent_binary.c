@@ -1,0 +1,131 @@
+/* Changes how a binary format stores its values. */
+#include <string.h>
+
+#include "corpus/equivalent/equivalent_work.h"
+#include "validators/memg/memg_write.h"
+#include "validators/mrtk/mrtk_convert.h"
+#include "validators/mrtk/mrtk_write.h"
+
+bool ap_equivalent_byte_order(ap_equivalent_work *work)
+{
+    ap_equivalent_output *to = ap_equivalent_open_output(work);
+    const ap_memg_order order = ap_memg_order_wanted(work->options);
+    const ap_memg_form form = { .endianness = AP_MEMG_BIG, .from = order, .to = order };
+    return to != NULL && ap_memg_write(work->input, &form, work->arena, ap_equivalent_writer(to))
+           && ap_equivalent_close_output(work, to);
+}
+
+static bool has_losses(const ap_mrtk_losses *losses)
+{
+    return losses->keys > 0 || losses->gaze || losses->markers > 0 || losses->camera || losses->hand;
+}
+
+static bool convert(
+    ap_equivalent_work *work, const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant)
+{
+    ap_mrtk_losses losses = { 0 };
+    ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, work->arena, &losses);
+    ap_equivalent_output *output = to == NULL || has_losses(&losses) ? NULL : ap_equivalent_open_output(work);
+    return output != NULL && ap_mrtk_write(to, ap_equivalent_writer(output))
+           && ap_equivalent_close_output(work, output);
+}
+
+static const ap_mrtk_animation *read(const ap_equivalent_work *work)
+{
+    return ap_mrtk_read(work->input, ap_mrtk_variant_wanted(work->options), work->arena);
+}
+
+bool ap_equivalent_layout(ap_equivalent_work *work)
+{
+    const ap_mrtk_animation *from = read(work);
+    if (from == NULL)
+        return false;
+    return convert(
+        work, from, from->minor, from->variant == AP_MRTK_PUBLISHED ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED);
+}
+
+bool ap_equivalent_version(ap_equivalent_work *work)
+{
+    const ap_mrtk_animation *from = read(work);
+    return from != NULL && convert(work, from, 1 - from->minor, from->variant);
+}
+
+/* A length of seven bits a byte goes on after a byte with the highest bit. */
+bool ap_equivalent_name_length(ap_equivalent_work *work)
+{
+    for (size_t i = 0; i < work->fields.count; i++) {
+        const ap_mutable *field = &work->fields.items[i];
+        if (field->type != AP_TYPE_LENGTH || field->span.length == AP_LENGTH_BYTES)
+            continue;
+        const size_t last = ap_span_end(field->span) - 1;
+        const uint8_t bytes[] = { work->input.bytes[last] | 0x80, 0 };
+        if (!ap_equivalent_put(work, (ap_span){ last, 1 }, (const char *)bytes, sizeof bytes))
+            return false;
+    }
+    return work->edit_count > 0;
+}
+
+enum { MOST_RECORDS = 256 /* names are compared with each other */ };
+
+/* The records of an array, with their names. */
+typedef struct named_records {
+    ap_span spans[MOST_RECORDS];
+    ap_view names[MOST_RECORDS];
+    size_t count;
+} named_records;
+
+/* Lists the elements of a top-level array. Returns false if there are too many, if two have one name, or if one has an empty
+   name: elements are compared by name. */
+static bool list_records(const ap_equivalent_work *work, const char *array, named_records *found)
+{
+    for (size_t i = 0; i < work->fields.count; i++) {
+        const ap_mutable *field = &work->fields.items[i];
+        const ap_step_name first = ap_path_step(field, 0);
+        if (field->record_steps < 2 || first.name == NULL || strcmp(first.name, array) != 0)
+            continue;
+        const size_t index = ap_path_step(field, 1).index;
+        if (index >= MOST_RECORDS)
+            return false;
+        if (index == found->count)
+            found->spans[found->count++] = field->span;
+        found->spans[index].length = ap_span_end(field->span) - found->spans[index].offset;
+        if (field->type == AP_TYPE_BYTES)
+            found->names[index] = ap_equivalent_bytes(work, field);
+    }
+    for (size_t i = 0; i < found->count; i++) {
+        if (found->names[i].size == 0)
+            return false;
+        for (size_t k = 0; k < i; k++) {
+            if (found->names[i].size == found->names[k].size
+                && memcmp(found->names[i].bytes, found->names[k].bytes, found->names[i].size) == 0)
+                return false;
+        }
+    }
+    return found->count > 1;
+}
+
+static bool reorder_records(ap_equivalent_work *work, const char *array)
+{
+    named_records found = { .count = 0 };
+    if (!list_records(work, array, &found))
+        return false;
+    const size_t *order = ap_equivalent_shuffle(work, found.count);
+    for (size_t i = 0; i < found.count && order != NULL; i++) {
+        const ap_span from = found.spans[order[i]];
+        if (order[i] != i
+            && !ap_equivalent_edit(
+                work, found.spans[i], (ap_view){ work->input.bytes + from.offset, from.length }))
+            return false;
+    }
+    return order != NULL;
+}
+
+bool ap_equivalent_groups(ap_equivalent_work *work)
+{
+    return reorder_records(work, "groups");
+}
+
+bool ap_equivalent_markers(ap_equivalent_work *work)
+{
+    return reorder_records(work, "markers");
+}

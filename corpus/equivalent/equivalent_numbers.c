@@ -1,0 +1,155 @@
+/* Spells numbers of a text otherwise. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "core/number/float_text.h"
+#include "core/number/number.h"
+#include "corpus/equivalent/equivalent_work.h"
+
+enum { NUMBER_BYTES = 320 /* the longest exact value of a float32 takes 151 digits after the point */ };
+
+/* Writes a number with another spelling, and returns its length; 0 if it has none. */
+typedef size_t spelling(ap_view number, float value, char text[NUMBER_BYTES]);
+
+static bool is_float(const ap_mutable *field)
+{
+    return field->type == AP_TYPE_TEXT && field->role == AP_ROLE_NUMBER && field->record_steps > 0;
+}
+
+/* Spells about half of the numbers otherwise. A spelling that another float32 is nearest to is dropped. */
+static bool respell(ap_equivalent_work *work, spelling *spell)
+{
+    char text[NUMBER_BYTES];
+    for (size_t i = 0; i < work->fields.count; i++) {
+        const ap_mutable *field = &work->fields.items[i];
+        if (!is_float(field) || !ap_choose_one_in(work->choices, 2))
+            continue;
+        const ap_view number = ap_equivalent_bytes(work, field);
+        const ap_number read = ap_parse_float(number);
+        const size_t bytes = read.fault != AP_NUMBER_FINE || number.size > NUMBER_BYTES / 4
+                                 ? 0
+                                 : spell(number, read.value, text);
+        const ap_number again = ap_parse_float((ap_view){ (const uint8_t *)text, bytes });
+        if (bytes == 0 || again.fault != AP_NUMBER_FINE
+            || ap_bits_of_float(again.value) != ap_bits_of_float(read.value)
+            || (bytes == number.size && memcmp(text, number.bytes, bytes) == 0))
+            continue;
+        if (!ap_equivalent_put(work, field->span, text, bytes))
+            return false;
+    }
+    return work->edit_count > 0;
+}
+
+static bool has_byte(ap_view number, char byte)
+{
+    return memchr(number.bytes, byte, number.size) != NULL;
+}
+
+static size_t add_zeros(ap_view number, float value, char text[NUMBER_BYTES])
+{
+    (void)value;
+    if (has_byte(number, 'e'))
+        return 0;
+    memcpy(text, number.bytes, number.size);
+    const char *zeros = has_byte(number, '.') ? "000" : ".000";
+    memcpy(text + number.size, zeros, strlen(zeros));
+    return number.size + strlen(zeros);
+}
+
+bool ap_equivalent_trailing_zeros(ap_equivalent_work *work)
+{
+    return respell(work, add_zeros);
+}
+
+static size_t shorten(ap_view number, float value, char text[NUMBER_BYTES])
+{
+    (void)number;
+    return ap_float_text(value, text);
+}
+
+bool ap_equivalent_shortest(ap_equivalent_work *work)
+{
+    return respell(work, shorten);
+}
+
+static size_t add_exponent(ap_view number, float value, char text[NUMBER_BYTES])
+{
+    (void)number;
+    return (size_t)snprintf(text, NUMBER_BYTES, "%.8e", (double)value);
+}
+
+bool ap_equivalent_exponents(ap_equivalent_work *work)
+{
+    return respell(work, add_exponent);
+}
+
+/* The longest exact value after the point has 149 digits; numbers below 2^-24 keep their spelling. */
+static size_t write_all_digits(ap_view number, float value, char text[NUMBER_BYTES])
+{
+    enum { DIGITS = 47 };
+    (void)number;
+    size_t bytes = (size_t)snprintf(text, NUMBER_BYTES, "%.*f", DIGITS, (double)value);
+    while (bytes > 2 && text[bytes - 1] == '0' && text[bytes - 2] != '.')
+        bytes--;
+    return bytes;
+}
+
+bool ap_equivalent_all_digits(ap_equivalent_work *work)
+{
+    return respell(work, write_all_digits);
+}
+
+static size_t drop_zero(ap_view number, float value, char text[NUMBER_BYTES])
+{
+    (void)value;
+    const size_t sign = number.bytes[0] == '-';
+    if (number.size < sign + 3 || number.bytes[sign] != '0' || number.bytes[sign + 1] != '.')
+        return 0;
+    memcpy(text, number.bytes, sign);
+    memcpy(text + sign, number.bytes + sign + 1, number.size - sign - 1);
+    return number.size - 1;
+}
+
+bool ap_equivalent_no_zero(ap_equivalent_work *work)
+{
+    return respell(work, drop_zero);
+}
+
+static size_t leave_point(ap_view number, float value, char text[NUMBER_BYTES])
+{
+    (void)value;
+    if (has_byte(number, 'e'))
+        return 0;
+    size_t bytes = number.size;
+    while (has_byte(number, '.') && bytes > 0 && number.bytes[bytes - 1] == '0')
+        bytes--;
+    if (has_byte(number, '.') && number.bytes[bytes - 1] != '.')
+        return 0;
+    memcpy(text, number.bytes, bytes);
+    if (!has_byte(number, '.'))
+        text[bytes++] = '.';
+    return bytes;
+}
+
+bool ap_equivalent_bare_point(ap_equivalent_work *work)
+{
+    return respell(work, leave_point);
+}
+
+bool ap_equivalent_commandline(ap_equivalent_work *work)
+{
+    static const char *const texts[] = { "\"\"", "\"made again\"", "\"exported, then checked\"" };
+    for (size_t i = 0; i < work->fields.count; i++) {
+        const ap_mutable *field = &work->fields.items[i];
+        if (field->last.name == NULL || strcmp(field->last.name, "commandline") != 0)
+            continue;
+        const char *text = texts[ap_choose_below(work->choices, 3)];
+        const ap_view now = ap_equivalent_bytes(work, field);
+        if (now.size == strlen(text) && memcmp(now.bytes, text, now.size) == 0)
+            return false;
+        return ap_equivalent_put(work, field->span, text, strlen(text));
+    }
+    return false;
+}

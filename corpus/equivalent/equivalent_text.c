@@ -1,0 +1,250 @@
+/* Changes blanks and comments between the tokens of a text. */
+#include <string.h>
+
+#include "corpus/equivalent/equivalent_work.h"
+
+/* The bytes between two tokens, or before the first or after the last token. */
+typedef struct gap {
+    ap_span span;
+    bool is_blank;     /* only spaces, tabs and line ends */
+    bool has_line_end; /* a LF */
+    bool is_first, is_last;
+    ap_token_kind before, after; /* the tokens around it; AP_TOKEN_END at the ends */
+} gap;
+
+/* Changes one gap. Returns false when out of memory. */
+typedef bool gap_change(ap_equivalent_work *work, const gap *at);
+
+static gap gap_of(const ap_equivalent_work *work, size_t from, const ap_token *token, ap_token_kind before)
+{
+    const ap_span span = { from, token->span.offset - from };
+    gap found = { span, true, false, before == AP_TOKEN_END, token->kind == AP_TOKEN_END, before,
+        token->kind };
+    for (size_t i = 0; i < span.length; i++) {
+        const uint8_t byte = work->input.bytes[from + i];
+        found.is_blank = found.is_blank && ap_is_usual_blank(byte);
+        found.has_line_end = found.has_line_end || byte == '\n';
+    }
+    return found;
+}
+
+/* Calls `change` for each gap. Returns true if there was an edit. */
+static bool change_gaps(ap_equivalent_work *work, gap_change *change)
+{
+    ap_io io;
+    ap_lexer lexer;
+    ap_io_init(&io, work->input, NULL, work->arena, NULL);
+    ap_lexer_init(&lexer, &io, NULL, 0);
+    lexer.silent = true;
+    ap_token_kind before = AP_TOKEN_END;
+    size_t from = 0;
+    for (bool more = true; more;) {
+        const ap_token token = ap_lexer_next(&lexer);
+        const gap found = gap_of(work, from, &token, before);
+        if (!change(work, &found))
+            return false;
+        before = token.kind;
+        from = ap_span_end(token.span);
+        more = token.kind != AP_TOKEN_END;
+    }
+    return work->edit_count > 0;
+}
+
+static bool put(ap_equivalent_work *work, ap_span span, const char *text)
+{
+    return ap_equivalent_put(work, span, text, strlen(text));
+}
+
+/* Returns the line end of the file. */
+static const char *line_end_of(const ap_equivalent_work *work)
+{
+    const uint8_t *lf = memchr(work->input.bytes, '\n', work->input.size);
+    return lf != NULL && lf > work->input.bytes && lf[-1] == '\r' ? "\r\n" : "\n";
+}
+
+static bool is_line_gap(const gap *at)
+{
+    return at->is_blank && at->has_line_end && !at->is_first && !at->is_last;
+}
+
+static bool is_inner_gap(const gap *at)
+{
+    return at->is_blank && !at->has_line_end && at->span.length > 0 && !at->is_first && !at->is_last;
+}
+
+static bool some(ap_equivalent_work *work)
+{
+    return ap_choose_one_in(work->choices, 3);
+}
+
+bool ap_equivalent_line_ends(ap_equivalent_work *work)
+{
+    const bool has_cr = memchr(work->input.bytes, '\r', work->input.size) != NULL;
+    for (size_t i = 0; i < work->input.size; i++) {
+        const uint8_t byte = work->input.bytes[i];
+        if (has_cr && byte == '\r' && i + 1 < work->input.size && work->input.bytes[i + 1] == '\n') {
+            if (!put(work, (ap_span){ i, 1 }, ""))
+                return false;
+        } else if (!has_cr && byte == '\n' && !put(work, (ap_span){ i, 0 }, "\r")) {
+            return false;
+        }
+    }
+    return work->edit_count > 0;
+}
+
+static bool add_trailing_blanks(ap_equivalent_work *work, const gap *at)
+{
+    static const char *const blanks[] = { " ", "\t", "   ", " \t " };
+    if (!is_line_gap(at) || !some(work))
+        return true;
+    return put(work, (ap_span){ at->span.offset, 0 }, blanks[ap_choose_below(work->choices, 4)]);
+}
+
+bool ap_equivalent_trailing_blanks(ap_equivalent_work *work)
+{
+    return change_gaps(work, add_trailing_blanks);
+}
+
+static bool add_line(ap_equivalent_work *work, const gap *at)
+{
+    return !is_line_gap(at) || !some(work) || put(work, (ap_span){ at->span.offset, 0 }, line_end_of(work));
+}
+
+bool ap_equivalent_blank_lines(ap_equivalent_work *work)
+{
+    return change_gaps(work, add_line);
+}
+
+static bool change_indent(ap_equivalent_work *work, const gap *at)
+{
+    static const char *const indents[] = { "", "  ", "\t\t", "\t ", "        " };
+    size_t from = ap_span_end(at->span);
+    if (!is_line_gap(at) || !some(work))
+        return true;
+    while (work->input.bytes[from - 1] != '\n')
+        from--;
+    return put(work, (ap_span){ from, ap_span_end(at->span) - from },
+        indents[ap_choose_below(work->choices, sizeof indents / sizeof *indents)]);
+}
+
+bool ap_equivalent_indent(ap_equivalent_work *work)
+{
+    return change_gaps(work, change_indent);
+}
+
+static bool change_spaces(ap_equivalent_work *work, const gap *at)
+{
+    static const char *const blanks[] = { " ", "  ", "\t", " \t", "    " };
+    return !is_inner_gap(at) || !some(work)
+           || put(work, at->span, blanks[ap_choose_below(work->choices, sizeof blanks / sizeof *blanks)]);
+}
+
+bool ap_equivalent_spaces(ap_equivalent_work *work)
+{
+    return change_gaps(work, change_spaces);
+}
+
+static bool put_control_blank(ap_equivalent_work *work, const gap *at)
+{
+    return !is_inner_gap(at) || !ap_choose_one_in(work->choices, 8)
+           || put(work, at->span, ap_choose_one_in(work->choices, 2) ? "\v" : "\f");
+}
+
+bool ap_equivalent_control_blanks(ap_equivalent_work *work)
+{
+    return change_gaps(work, put_control_blank);
+}
+
+static bool join_lines(ap_equivalent_work *work, const gap *at)
+{
+    return !is_line_gap(at) || !some(work) || put(work, at->span, " ");
+}
+
+bool ap_equivalent_joined_lines(ap_equivalent_work *work)
+{
+    return change_gaps(work, join_lines);
+}
+
+static bool split_line(ap_equivalent_work *work, const gap *at)
+{
+    return !is_inner_gap(at) || !ap_choose_one_in(work->choices, 8) || put(work, at->span, line_end_of(work));
+}
+
+bool ap_equivalent_split_lines(ap_equivalent_work *work)
+{
+    return change_gaps(work, split_line);
+}
+
+static bool is_brace(ap_token_kind kind)
+{
+    return kind == AP_TOKEN_OPEN_BRACE || kind == AP_TOKEN_CLOSE_BRACE || kind == AP_TOKEN_OPEN_PARENTHESIS
+           || kind == AP_TOKEN_CLOSE_PARENTHESIS;
+}
+
+static bool tighten(ap_equivalent_work *work, const gap *at)
+{
+    const bool beside = is_brace(at->before) || is_brace(at->after);
+    return !is_inner_gap(at) || !beside || !some(work) || put(work, at->span, "");
+}
+
+bool ap_equivalent_tight_braces(ap_equivalent_work *work)
+{
+    return change_gaps(work, tighten);
+}
+
+static bool change_final_line(ap_equivalent_work *work, const gap *at)
+{
+    if (!at->is_last || !at->is_blank)
+        return true;
+    return put(work, at->span, at->span.length == 0 ? line_end_of(work) : "");
+}
+
+bool ap_equivalent_final_line(ap_equivalent_work *work)
+{
+    return change_gaps(work, change_final_line);
+}
+
+static bool add_line_comment(ap_equivalent_work *work, const gap *at)
+{
+    static const char *const comments[] = { " // checked", " //", " // \"quoted\" { 1 ( 2", " // /* open" };
+    return !is_line_gap(at) || !some(work)
+           || put(work, (ap_span){ at->span.offset, 0 },
+               comments[ap_choose_below(work->choices, sizeof comments / sizeof *comments)]);
+}
+
+bool ap_equivalent_line_comments(ap_equivalent_work *work)
+{
+    return change_gaps(work, add_line_comment);
+}
+
+static bool add_block_comment(ap_equivalent_work *work, const gap *at)
+{
+    static const char *const comments[] = { " /* checked */ ", " /**/ ", " /* } \" ) 7 */ ", " /* // */ " };
+    return !is_inner_gap(at) || !ap_choose_one_in(work->choices, 8)
+           || put(
+               work, at->span, comments[ap_choose_below(work->choices, sizeof comments / sizeof *comments)]);
+}
+
+bool ap_equivalent_block_comments(ap_equivalent_work *work)
+{
+    return change_gaps(work, add_block_comment);
+}
+
+static bool has_text(const ap_equivalent_work *work, ap_span span, const char *text)
+{
+    return memmem(work->input.bytes + span.offset, span.length, text, strlen(text)) != NULL;
+}
+
+/* Replaces a gap with comments by a blank or a line end. Comments that suppress findings or name a mesh stay. */
+static bool remove_comment(ap_equivalent_work *work, const gap *at)
+{
+    const bool stays = has_text(work, at->span, "animproof") || has_text(work, at->span, "meshes");
+    if (stays || (!has_text(work, at->span, "//") && !has_text(work, at->span, "/*")))
+        return true;
+    return put(work, at->span, at->is_first ? "" : at->has_line_end ? line_end_of(work) : " ");
+}
+
+bool ap_equivalent_no_comments(ap_equivalent_work *work)
+{
+    return change_gaps(work, remove_comment);
+}

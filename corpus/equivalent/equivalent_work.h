@@ -1,0 +1,119 @@
+/* State of one change that keeps the meaning, shared by the files of the room. */
+#ifndef AP_EQUIVALENT_WORK_H
+#define AP_EQUIVALENT_WORK_H
+
+#include "core/text/lexer.h"
+#include "corpus/equivalent/equivalent.h"
+#include "corpus/mutator/mutator_work.h"
+
+struct ap_equivalent_work {
+    const ap_format *format;
+    ap_view input;
+    const ap_lint_options *options;
+    ap_choices *choices;
+    ap_arena *arena;
+    ap_mutable_list fields; /* all fields of the input */
+    ap_edit *edits;         /* in any order, not overlapping */
+    size_t edit_count, edit_room;
+    ap_view whole; /* the whole changed file, instead of edits; bytes NULL: none */
+};
+
+/* Adds an edit. The bytes must live as long as the arena. Returns false when out of memory. */
+bool ap_equivalent_edit(ap_equivalent_work *work, ap_span span, ap_view bytes);
+
+/* Adds an edit with a copy of a text. */
+bool ap_equivalent_put(ap_equivalent_work *work, ap_span span, const char *text, size_t bytes);
+
+/* Returns the bytes of a field, and the integer in it. */
+ap_view ap_equivalent_bytes(const ap_equivalent_work *work, const ap_mutable *field);
+int64_t ap_equivalent_integer(const ap_equivalent_work *work, const ap_mutable *field);
+
+/* Adds an edit that sets an integer; none if the field has that value. */
+bool ap_equivalent_set_integer(ap_equivalent_work *work, const ap_mutable *field, int64_t value);
+
+/* Returns a random permutation of `count` elements, other than the identity if count is above 1; NULL when out of memory. */
+size_t *ap_equivalent_shuffle(ap_equivalent_work *work, size_t count);
+
+/* A whole file that a writer of the format writes anew. */
+typedef struct ap_equivalent_output ap_equivalent_output;
+
+/* Returns an output in the arena; NULL when out of memory. */
+ap_equivalent_output *ap_equivalent_open_output(ap_equivalent_work *work);
+ap_writer *ap_equivalent_writer(ap_equivalent_output *to);
+
+/* Makes what was written the changed file. Returns false if the writer has failed. */
+bool ap_equivalent_close_output(ap_equivalent_work *work, ap_equivalent_output *to);
+
+/* The elements of an array. All elements have equal numbers of fields. */
+typedef struct ap_element_list {
+    size_t first;         /* index of the first field of the first element */
+    size_t count, stride; /* number of elements; number of fields of each */
+    size_t steps;         /* path steps up to the index of the element */
+} ap_element_list;
+
+/* Finds an array by its name from field `from` on, as it is named in a field's path at step `at`. Returns false if it is
+   missing, or if its elements have unequal numbers of fields. */
+bool ap_find_elements(
+    const ap_equivalent_work *work, const char *name, size_t at, size_t from, ap_element_list *list);
+
+/* Returns the field of an element with this name (NULL: the first). NULL if the element has no such field. */
+const ap_mutable *ap_element_field(
+    const ap_equivalent_work *work, const ap_element_list *list, size_t element, const char *name);
+
+/* Puts the fields of element order[i] in the place of element i, except fields with the names `kept`, which a NULL ends (NULL:
+   no names). Returns false when out of memory. */
+bool ap_reorder_elements(
+    ap_equivalent_work *work, const ap_element_list *list, const size_t *order, const char *const *kept);
+
+/* Returns the new index of each element; NULL when out of memory. */
+size_t *ap_invert_order(ap_equivalent_work *work, const size_t *order, size_t count);
+
+/* Returns an order of the joints in which parents come before their children, and sets the parents in that order. `list` has
+   the fields `name` and `parent`. NULL if the joints have one order only, or when out of memory. */
+size_t *ap_reorder_joints(ap_equivalent_work *work, const ap_element_list *list, const char *const *kept);
+
+/* Stores the values of each frame of an md5anim in the order of these joints, and returns the new start index of each joint, by
+   its old number. NULL if a frame has no values, or when out of memory. */
+int32_t *ap_reorder_values(ap_equivalent_work *work, const ap_element_list *joints, const size_t *order);
+
+/* Kinds of change. */
+bool ap_equivalent_line_ends(ap_equivalent_work *work);
+bool ap_equivalent_trailing_blanks(ap_equivalent_work *work);
+bool ap_equivalent_blank_lines(ap_equivalent_work *work);
+bool ap_equivalent_indent(ap_equivalent_work *work);
+bool ap_equivalent_spaces(ap_equivalent_work *work);
+bool ap_equivalent_control_blanks(ap_equivalent_work *work);
+bool ap_equivalent_joined_lines(ap_equivalent_work *work);
+bool ap_equivalent_split_lines(ap_equivalent_work *work);
+bool ap_equivalent_tight_braces(ap_equivalent_work *work);
+bool ap_equivalent_final_line(ap_equivalent_work *work);
+bool ap_equivalent_line_comments(ap_equivalent_work *work);
+bool ap_equivalent_block_comments(ap_equivalent_work *work);
+bool ap_equivalent_no_comments(ap_equivalent_work *work);
+bool ap_equivalent_canonical(ap_equivalent_work *work);
+bool ap_equivalent_prune(ap_equivalent_work *work);
+bool ap_equivalent_commandline(ap_equivalent_work *work);
+bool ap_equivalent_trailing_zeros(ap_equivalent_work *work);
+bool ap_equivalent_shortest(ap_equivalent_work *work);
+bool ap_equivalent_exponents(ap_equivalent_work *work);
+bool ap_equivalent_all_digits(ap_equivalent_work *work);
+bool ap_equivalent_no_zero(ap_equivalent_work *work);
+bool ap_equivalent_bare_point(ap_equivalent_work *work);
+bool ap_equivalent_joints(ap_equivalent_work *work);
+bool ap_equivalent_components(ap_equivalent_work *work);
+bool ap_equivalent_value_order(ap_equivalent_work *work);
+bool ap_equivalent_baseframe(ap_equivalent_work *work);
+bool ap_equivalent_meshes(ap_equivalent_work *work);
+bool ap_equivalent_vertices(ap_equivalent_work *work);
+bool ap_equivalent_triangles(ap_equivalent_work *work);
+bool ap_equivalent_corners(ap_equivalent_work *work);
+bool ap_equivalent_weight_runs(ap_equivalent_work *work);
+bool ap_equivalent_weights(ap_equivalent_work *work);
+bool ap_equivalent_byte_order(ap_equivalent_work *work);
+bool ap_equivalent_groups(ap_equivalent_work *work);
+bool ap_equivalent_layout(ap_equivalent_work *work);
+bool ap_equivalent_version(ap_equivalent_work *work);
+bool ap_equivalent_name_length(ap_equivalent_work *work);
+bool ap_equivalent_markers(ap_equivalent_work *work);
+
+#endif

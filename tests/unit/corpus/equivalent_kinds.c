@@ -1,0 +1,160 @@
+/* Applies each kind of change that keeps the meaning to generated files, and compares the result with the file. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "corpus/equivalent/equivalent.h"
+#include "corpus/mutator/mutator_fields.h"
+#include "tests/unit/support/generated_file.h"
+#include "tests/unit/support/test_sample.h"
+#include "validators/lint_bytes.h"
+#include "validators/registry.h"
+#include "validators/services/compare/changes.h"
+
+TestSuite(equivalent_kinds);
+
+static const ap_lint_options usual = { .listener = NULL };
+
+/* Fails if the changed file means something else. Returns the first change that does not keep the meaning, or NULL. */
+static const char *first_difference(const ap_format *format, ap_view file, ap_view changed, ap_arena *arena)
+{
+    const ap_compare_source source = { file, changed, &usual, &usual };
+    ap_changes changes;
+    ap_changes_init(&changes, arena);
+    if (!ap_compare(format, &source, &changes))
+        return "not compared";
+    for (const ap_change *one = changes.first; one != NULL; one = one->next) {
+        if (!ap_change_keeps_meaning(one))
+            return one->message;
+    }
+    return NULL;
+}
+
+/* Returns the id of an error of the changed file, or NULL. */
+static const char *first_error(const ap_format *format, ap_view file, ap_arena *arena)
+{
+    ap_findings findings;
+    ap_lint_result result;
+    ap_findings_init(&findings, arena, NULL, 0, 0);
+    ap_lint_as(format, file, &usual, &findings, &result);
+    for (const ap_finding *one = findings.first; one != NULL; one = one->next) {
+        if (one->severity == AP_ERROR)
+            return one->rule->id;
+    }
+    return NULL;
+}
+
+/* Applies a kind with a seed. Returns true if the file has a place for it. */
+static bool check_change(
+    const ap_equivalent *kind, const ap_format *format, ap_view file, uint64_t seed, bool *kept)
+{
+    ap_arena arena;
+    ap_choices choices;
+    ap_arena_init(&arena, 0);
+    ap_choices_from_seed(&choices, seed);
+    const ap_view changed = ap_make_equivalent(kind, format, file, &usual, &choices, &arena);
+    cr_expect(!arena.failed);
+    if (changed.bytes != NULL) {
+        const char *error = first_error(format, changed, &arena);
+        const char *difference = first_difference(format, file, changed, &arena);
+        *kept = (kind->rule == NULL ? error == NULL : error != NULL && strcmp(error, kind->rule) == 0)
+                && difference == NULL;
+        cr_expect(*kept, "%s, %s, seed %d: %s, %s", format->name, kind->name, (int)seed,
+            error == NULL ? "no error" : error, difference == NULL ? "equal" : difference);
+    }
+    ap_arena_free(&arena);
+    return changed.bytes != NULL;
+}
+
+static size_t check_kind(const ap_equivalent *kind, const ap_format *format, const char *knobs)
+{
+    enum { FILES = 12, SEEDS = 3 };
+    generated_file generated;
+    size_t made = 0;
+    bool kept = true;
+    generated_init(&generated, format->name, knobs);
+    for (uint64_t number = 1; number <= FILES && kept; number += sample_step()) {
+        cr_assert(generate_seeded(&generated, 11, number));
+        const ap_view file = { generated.bytes.bytes, generated.bytes.size };
+        for (uint64_t seed = 1; seed <= SEEDS && kept; seed++)
+            made += check_change(kind, format, file, seed, &kept);
+    }
+    generated_free(&generated);
+    return made;
+}
+
+Test(equivalent_kinds, each_kind_keeps_the_meaning_of_generated_files)
+{
+    size_t count, format_count;
+    const ap_equivalent *kinds = ap_equivalents(&count);
+    const ap_format *const *formats = ap_formats(&format_count);
+    cr_expect_geq(count, 30);
+    for (size_t k = 0; k < count; k++) {
+        size_t made = 0;
+        for (size_t i = 0; i < format_count; i++) {
+            if (ap_is_equivalent_for(&kinds[k], formats[i]))
+                made += check_kind(&kinds[k], formats[i], NULL);
+        }
+        cr_expect_gt(made, 0, "%s: no file has a place", kinds[k].name);
+    }
+}
+
+/* Returns the last number of the file. */
+static const ap_mutable *last_number(const ap_mutable_list *list)
+{
+    for (size_t i = list->count; i-- > 0;) {
+        const ap_mutable *field = &list->items[i];
+        if (field->type == AP_TYPE_F32 || field->type == AP_TYPE_F64
+            || (field->type == AP_TYPE_TEXT && field->role == AP_ROLE_NUMBER))
+            return field;
+    }
+    return NULL;
+}
+
+/* Changes one bit of a number, or one digit of a decimal number. */
+static void plant_change(uint8_t *file, const ap_mutable *field)
+{
+    uint8_t *bytes = file + field->span.offset;
+    const size_t size = field->span.length;
+    if (field->type == AP_TYPE_TEXT) {
+        const uint8_t *point = memchr(bytes, '.', size);
+        const size_t digit = point == NULL ? size - 1 : (size_t)(point - bytes) + 1;
+        bytes[digit < size ? digit : digit - 2] ^= 1;
+    } else {
+        bytes[field->swap ? 1 : size - 2] ^= 0x20;
+    }
+}
+
+Test(equivalent_kinds, one_changed_number_is_another_meaning)
+{
+    size_t format_count;
+    const ap_format *const *formats = ap_formats(&format_count);
+    for (size_t i = 0; i < format_count; i++) {
+        generated_file generated;
+        ap_mutable_list list;
+        ap_arena arena;
+        ap_arena_init(&arena, 0);
+        generated_init(&generated, formats[i]->name, NULL);
+        cr_assert(generate_seeded(&generated, 11, 1));
+        const ap_view file = { generated.bytes.bytes, generated.bytes.size };
+        cr_assert(ap_list_mutable_fields(formats[i], file, &arena, &list));
+        uint8_t *planted = ap_alloc_uncleared(&arena, file.size);
+        memcpy(planted, file.bytes, file.size);
+        cr_expect_null(first_difference(formats[i], file, (ap_view){ planted, file.size }, &arena));
+        cr_assert_not_null(last_number(&list));
+        plant_change(planted, last_number(&list));
+        cr_expect_not_null(first_difference(formats[i], file, (ap_view){ planted, file.size }, &arena), "%s",
+            formats[i]->name);
+        generated_free(&generated);
+        ap_arena_free(&arena);
+    }
+}
+
+Test(equivalent_kinds, kinds_have_names_of_their_own)
+{
+    size_t count;
+    const ap_equivalent *kinds = ap_equivalents(&count);
+    for (size_t k = 0; k < count; k++)
+        cr_expect_eq(ap_find_equivalent(kinds[k].name), &kinds[k], "%s", kinds[k].name);
+    cr_expect_null(ap_find_equivalent("line-end"));
+    cr_expect_null(ap_find_equivalent(""));
+}
