@@ -14,9 +14,9 @@ class Row(NamedTuple):
     companion: str   # extension of the companion before the file and SEAM; "" for none
     dictionary: str  # name of the dictionary: build/fuzz/NAME.dict
     extension: str   # extension of an input; the format's extension if an input is one file of the format
-    is_mutated: bool  # name of a library to link in addition to those of all targets
-    library: str     # number of executions in a short run by tests/fuzz_smoke.py
-    runs: int        # executions of a short run, tests/fuzz_smoke.py
+    is_mutated: bool  # true if the structure-aware mutator may change inputs
+    library: str  # name of a library to link in addition to those of all targets
+    runs: int  # number of executions in a short run by tests/fuzz_smoke.py
 
     @property
     def oracle(self):

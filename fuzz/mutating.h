@@ -12,8 +12,8 @@
 typedef struct fuzz_mutating {
     const ap_format *format; /* NULL to recognise the format by the content */
     size_t front_bytes;      /* number of choice bytes before the file */
-    bool is_pair;            /* memory of the current mutation; reset when the mutation is complete */
-    ap_arena arena;          /* reset after each mutation */
+    bool is_pair;            /* a companion and FUZZ_SEAM may come before the file */
+    ap_arena arena;          /* memory of the current mutation; reset when the mutation is complete */
 } fuzz_mutating;
 
 /* Prepares to mutate inputs of `target`: the name of a target ("memory-mrtk", "mesh") or of a format. If it
