@@ -26,8 +26,8 @@ typedef struct web_picture web_picture;
 struct web_picture {
     const char *kind;   /* one of "skeleton", "mesh", "camera", "hands", "points" */
     const char *unit;   /* unit of a moment: "frame", "timestep" or "second" */
-    double first, last; /* moments per second when the picture plays; 0 if the picture does not move */
-    double rate;        /* moments per second; 0 if nothing moves */
+    double first, last; /* first and last moment */
+    double rate;        /* moments per second when the picture plays; 0 if the picture does not move */
     char up;            /* axis that points up: 'y' or 'z' */
     ap_arena
         arena; /* memory of everything in the picture except the data in `moving` and the bytes of the file */
