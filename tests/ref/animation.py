@@ -74,7 +74,7 @@ class Animation:
         return self.header, self.joints, self.bounds, self.baseframe, self.frames
 
     def poses(self):
-        """The six components of each joint in each frame; the baseframe gives those that the frame does not store."""
+        """The six components of each joint in each frame; components that the frame does not store come from the baseframe."""
         return [[self.pose(joint, values) for joint, values in enumerate(frame)] for frame in self.frames]
 
     def pose(self, joint, values):

@@ -29,7 +29,7 @@ from memg_mistake_writer import write_with_mistakes  # noqa: E402
 from mutate import mutate, scale_baseframe  # noqa: E402
 
 BATCH = 1000            # files that one run of the program lints
-LARGEST = 40000         # bytes; larger samples are not compared
+LARGEST = 40000         # bytes; larger samples are not compared with the program
 LARGEST_MUTATED = 6000  # bytes of a sample that is mutated: many small files test more than few large ones
 IN_MEMORY = "/dev/shm"  # a folder in memory on Linux
 COMPANIONS = {"memg+obj": (".bin", ".obj", "--obj"), "md5anim+md5mesh": (".md5anim", ".md5mesh", "--mesh")}
@@ -124,8 +124,8 @@ class Comparison:
         self.keep = keep
         self.compared = 0
         self.samples = 0    # compared files that were not mutated
-        self.findings = 0   # number of findings of the readers
-        self.disagreed = 0  # files on which program and reader differ
+        self.findings = 0  # number of findings of the readers
+        self.disagreed = 0  # files on which the program and the reader have different findings
 
     def compare_batch(self, kind, files, folder):
         paths = []
@@ -160,7 +160,7 @@ class Comparison:
             pathlib.Path(name).write_bytes(data)
 
     def compare_pair(self, kind, data, companion, folder):
-        """Compares the findings of a file and of its companion."""
+        """Compares the program's findings in a file and in its companion with those of the readers."""
         paths = [os.path.join(folder, "file"), os.path.join(folder, "companion")]
         for path, content in zip(paths, (data, companion)):
             pathlib.Path(path).write_bytes(content)

@@ -27,7 +27,7 @@ ALONE_SHARE = 0.2       # share of animations that are linted without their mesh
 
 
 def make_animation_and_mesh(seed, number):
-    """(.md5anim, .md5mesh) of a number; the mesh is None for an animation that is linted alone."""
+    """Returns (.md5anim, .md5mesh) of the pair with this number. The mesh is None if the animation is linted alone."""
     rng = random.Random("pair %d %d" % (seed, number))
     pair = Pair(rng)
     mutate_content(rng, pair)
@@ -49,7 +49,7 @@ class ContentComparison:
         self.options = options
         self.pairs = self.disagreed = 0
         self.found = collections.Counter()      # findings of the readers by rule
-        self.different = collections.Counter()  # pairs by rule of a different finding
+        self.different = collections.Counter()  # number of pairs with a different finding, by rule
 
     def compare(self, number, folder):
         contents = make_animation_and_mesh(self.options.seed, number)

@@ -55,7 +55,7 @@ def new_files(program, form, seed):
 
 
 def count_findings(form, data, scene):
-    """How many times the reader finds each (1 for the scene, rule, offset, length, path)."""
+    """Counts the reader's findings by (1 for the scene or 0 for the file, rule, offset, length, path)."""
     results = readings.read(form, data, scene)
     return collections.Counter((of_scene, f["rule"], f["offset"], f["length"], comparable_path(of_scene, f))
                                for of_scene, result in enumerate(results) if result for f in result.listed())
@@ -85,7 +85,7 @@ def fault_of(defect, before, after):
 
 
 def try_defect(program, form, name, path, scene, seed):
-    """(True if the defect can be applied to the file, how the findings differ or None)"""
+    """Returns (true if the defect can be applied to the file, text that says how the findings differ or None)."""
     extra = [] if scene is None else ["--obj", scene]
     result = commands.run([program, "mutate", "--defect", form + "/" + name, "--seed", str(seed), "-o", "changed",
                            "--expect", "expected.json", path, *extra], stderr=commands.PIPE)

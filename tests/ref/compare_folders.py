@@ -35,7 +35,7 @@ SCALE_WORDS = ('"0"', '"1"', '"01"', '"99"', '"scale_positions"', "true", "false
 
 
 def change_skeleton(rng, pair):
-    """Renames, moves or cuts off a joint in both files."""
+    """Renames, moves or removes a joint in the animation and in the mesh."""
     joint = rng.randrange(len(pair.names))
     kind = rng.randrange(4)
     if kind == 0:
@@ -121,13 +121,13 @@ def run_on_folder(animproof, folder, *words):
 
 
 def lint_folder(animproof, folder):
-    """{path: findings} of the program."""
+    """Returns {path: findings} as the program reports them."""
     report = run_on_folder(animproof, folder, "lint", "--jobs", "1", "--max-findings", "0", "--max-per-rule", "0")
     return {os.path.normpath(entry["file"]): entry["findings"] for entry in report["files"]}
 
 
 def find_pairs(animproof, folder):
-    """{path of an animation: path of its mesh or None} of the program."""
+    """Returns {path of an animation: path of its mesh or None} as `animproof sets` reports them."""
     found = run_on_folder(animproof, folder, "sets", "--allow-empty")
     pairs = {one["file"]: None for one in found["alone"] if one["file"].endswith(ANIMATION)}
     pairs.update({one["file"]: named["companion"]["file"] for named in found["sets"] for one in named["files"]})

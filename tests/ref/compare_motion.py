@@ -28,8 +28,8 @@ from mutate import mutate  # noqa: E402
 
 # Options of mrtk by the rest of a file's number: half of the files are read without options.
 OPTIONS = (("auto", "default"), ("auto", "default"), ("auto", "published"), ("auto", "default"), ("writer", "default"), ("published", "default"))
-MOST_SHOWN = 20         # most files that are printed
-BATCH = 200             # files that one run of the program lints
+MOST_SHOWN = 20  # most files that are printed
+BATCH = 200  # files that the program lints in one call
 CHANGED_SHARE = 0.25    # share of files that are also mutated as bytes or as text
 
 
@@ -41,7 +41,7 @@ def make_recording(rng):
 
 
 def make_scene(rng):
-    """(memg file, .obj)"""
+    """Returns (memg file, .obj scene) made from random choices and changed in content."""
     pair = ScenePair(rng)
     mutate_scene(rng, pair)
     data, text = pair.data(), pair.text()
@@ -56,8 +56,8 @@ class Comparison:
     def __init__(self, options):
         self.options = options
         self.compared = self.disagreed = 0
-        self.found = collections.Counter()      # files with findings of the readers, by rule
-        self.different = collections.Counter()  # files with different findings, by rule
+        self.found = collections.Counter()      # number of files with a finding of the readers, by rule
+        self.different = collections.Counter()  # number of files with a different finding, by rule
 
     def count(self, results):
         self.found.update({finding.rule for result in results for finding in result.findings})
@@ -75,7 +75,7 @@ class Comparison:
                 pathlib.Path(self.options.keep, name + extension).write_bytes(content)
 
     def compare_recordings(self, files, folder):
-        """files: {name: content}"""
+        """Compares recordings given as {name: content}, with each row of OPTIONS."""
         has_profile = has_published_profile(self.options.animproof, folder)
         for rest, (layout, profile) in enumerate(OPTIONS):
             named = list(files.items())[rest::len(OPTIONS)]
@@ -137,7 +137,7 @@ def generated_files(options, form, folder):
     program, file = options.animproof, pathlib.Path(folder, "generated.bin")
     scene = file.with_suffix(".obj")
     for number in range(options.first, options.first + options.files):
-        scene.write_bytes(b"")      # unusual files have no scene
+        scene.write_bytes(b"")      # the companion of files with unusual values is an empty scene
         seed = ["--seed", str(1000 * options.seed + number)]
         commands.run([program, "generate", "--format", form, *seed, "-o", file, *(["--wild"] if number % 4 == 0 else [])], check=True)
         others = (scene.read_bytes(),) if form == "memg" else ()

@@ -7,7 +7,8 @@ one of the two shows as a difference.
 import typing
 
 
-# Rules of the formats' pages that the compared program does not have yet; rules_in_use.py fills it. Nothing reports them.
+# Rules that the pages have and the compared program does not have yet; rules_in_use.py fills this set. Findings of these rules
+# are not reported.
 ABSENT = set()
 
 
@@ -39,7 +40,7 @@ class Result:
             self.findings.append(Finding(rule, *members))
 
     def drop(self, rule):
-        """Removes the findings of a rule. Returns true if the rule had any."""
+        """Removes the findings of a rule. Returns true if a finding was removed."""
         kept = [finding for finding in self.findings if finding.rule != rule]
         has_dropped = len(kept) < len(self.findings)
         self.findings = kept

@@ -85,7 +85,7 @@ class Scene:
 
     def pose(self, seconds):
         placed = {}
-        for index in range(len(self.nodes)):  # a node's matrix needs that of its parent: from the root down
+        for index in range(len(self.nodes)):  # compute the root's matrix first, since a node's matrix needs that of its parent
             chain = [index]
             while chain[-1] in self.parents and chain[-1] not in placed:
                 chain.append(self.parents[chain[-1]])

@@ -1,4 +1,4 @@
-"""Recognises files of another type and files with an unresolved merge conflict. Their one finding is the only one reported.
+"""Recognises files of another type and files with an unresolved merge conflict. In such a file, only this finding is reported.
 
 Written from "Another file" in shared/formats/md5anim.md and "Shared rules" in md5mesh.md and md5camera.md.
 """
@@ -19,7 +19,7 @@ OWN_WORDS = {
     "md5anim": (b"numAnimatedComponents", b"hierarchy", b"bounds", b"baseframe", b"frame"),
     "md5camera": (b"numCuts", b"cuts", b"camera"),
 }
-# A file without MD5Version at its start is of another type unless it has one of these words.
+# A file without MD5Version at its start is taken for another type unless its beginning has one of these words.
 EVIDENCE = {
     "md5anim": (KEY, b"numFrames", b"numJoints", b"numAnimatedComponents", b"hierarchy",
                 b"baseframe"),
@@ -28,7 +28,7 @@ EVIDENCE = {
 }
 # First bytes of binary files: gzip, zstd, zip, glTF, FBX, Blender.
 MAGICS = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04", b"glTF", b"Kaydara FBX Binary", b"BLENDER")
-# First letters of text files, in lower case, after leading blanks.
+# Beginnings of text files of other types, compared in lower case after leading blanks.
 TEXTS = (b"version https://git-lfs", b"<!doctype html", b"<html", b"<", b"{", b"[", b"; fbx", b"%yaml",
          b"diff --git", b"--- ", b"index: ")
 

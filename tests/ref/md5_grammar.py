@@ -19,7 +19,7 @@ def axis_paths(path):
 
 
 class StructureFault(Exception):
-    """Raised after a fault of the structure. Reading resumes at the next keyword."""
+    """Raised after a fault of the file's structure. Reading resumes at the next keyword."""
 
 
 class ReadingEnded(Exception):
@@ -27,7 +27,7 @@ class ReadingEnded(Exception):
 
 
 class Md5Grammar:
-    """Reads tokens and reports wrong ones. Subclasses know the sections of a format."""
+    """Reads tokens and reports those that the grammar does not allow. A subclass has the sections of one format."""
 
     def __init__(self, data, result, keywords):
         self.data = data
@@ -135,14 +135,14 @@ class Md5Grammar:
         return self.lexer.take()
 
     def take_value(self, path, *indices):
-        """Takes a token at the position of a number. Rejects a token that is not a word or is a keyword."""
+        """Takes a token where a number must be. Rejects a token that is not a word or is a keyword."""
         token = self.lexer.peek()
         if token.kind != WORD or token.text in self.keywords:
             self.reject(token, path % indices)
         return self.take_with_sign()
 
     def take_with_sign(self):
-        """Takes the next token. A lone sign and the digits after it are returned as one token."""
+        """Takes the next token. If the token is a lone sign, joins it with the digits after it to one token."""
         token = self.lexer.take()
         if token.kind != WORD or token.text not in (b"-", b"+"):
             return token
@@ -204,7 +204,7 @@ class Md5Grammar:
             return None
         return count if self.check_count_fits(token, count, bytes_each, path) else None
 
-    # -- layout that line-based readers need ----------------------------------------------
+    # -- layout on lines, which line-based readers need ------------------------------------
 
     def check_entry(self, first, last):
         self.check_entry_on_one_line(first, last)

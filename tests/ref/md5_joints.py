@@ -4,9 +4,9 @@ from md5_lexer import STRING, WORD
 from md5_result import is_reported_once
 
 MAX_NAME_BYTES = 31
-ROUNDING_LIMIT = 1.0 + 1e-5     # greatest x² + y² + z² that rounding explains
+ROUNDING_LIMIT = 1.0 + 1e-5     # greatest x² + y² + z² of a unit quaternion after rounding
 LENGTH_LIMIT = 1.0 + 1e-3
-MANY_JOINTS = 127               # the largest number for readers with signed 8-bit indices
+MANY_JOINTS = 127               # the largest number of joints for readers with signed 8-bit indices
 
 # Characters of names that some readers do not accept: blanks, control bytes, braces, backslash, DEL, and all outside ASCII.
 _UNPORTABLE_CHARACTERS = (frozenset(range(0x21)) | frozenset(b"{}\\\x7f")
@@ -28,8 +28,8 @@ class JointList:
 
     def __init__(self):
         self.joints = []
-        self.is_complete = False    # read up to the closing brace, with the right number of entries
-        self.is_miscounted = False  # the number of entries is known to be wrong
+        self.is_complete = False    # true if the list was read up to its closing brace and has the right number of entries
+        self.is_miscounted = False  # true if the number of entries is known to be wrong
         self._names = set()
 
     def has_exactly(self, count):
@@ -43,7 +43,7 @@ class JointList:
             self.is_miscounted = total is not None and count != total
             self.is_complete = not self.is_miscounted
         finally:
-            # A section that broke after the last expected entry has a finding of count_rule.
+            # If reading broke off after the last expected entry, count_rule has a finding and the list is miscounted.
             self.is_miscounted |= reader.has_reported(count_rule)
             if not self.is_miscounted:
                 self._check_parent_order(reader, keyword.text.decode("ascii"))
@@ -99,7 +99,7 @@ class JointList:
 
 
 def valid_joint_count(reader, token, count, path, bytes_each):
-    """The number of joints, None if it is invalid."""
+    """Returns the number of joints, or None after reporting it as invalid."""
     valid = reader.valid_count(token, count, path, bytes_each, "joint-count-range")
     if valid is not None and count > MANY_JOINTS:
         reader.report_token("joint-limit", token, path)
@@ -107,7 +107,7 @@ def valid_joint_count(reader, token, count, path, bytes_each):
 
 
 def check_quaternion(reader, vector, offset, end, path):
-    """Checks x, y and z of a quaternion. w is not stored: readers compute it, and need x² + y² + z² of at most 1."""
+    """Checks x, y and z of a quaternion. The file does not store w: readers compute it, and need x² + y² + z² of at most 1."""
     square = vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]
     if square > LENGTH_LIMIT:
         key = "quaternion-length" if is_reported_once("quaternion-length") else offset

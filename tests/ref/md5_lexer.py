@@ -14,7 +14,8 @@ WORD = "word"
 STRING = "string"
 UNTERMINATED = "unterminated string"
 END = "end of file"
-STOPPED = "end of what is read"     # an unclosed comment or "/*/" after the last block; id Tech 4 has stopped reading
+# kind of the token at which id Tech 4 stops reading: an unclosed comment or "/*/" after the last block
+STOPPED = "end of what is read"
 # The kind of a brace or a parenthesis is the character itself.
 
 UTF8_MARK = b"\xef\xbb\xbf"
@@ -53,8 +54,10 @@ class Token:
         self.offset = offset
         self.end = end
         self.text = text
-        self.follows_directly = follows_directly    # neither blanks nor comments between the previous token and this token
-        self.blank_nul = blank_nul  # offset of the first NUL in the blanks before the token, or None; not of NULs in comments
+        # true if there are no blanks and no comments between the previous token and this token
+        self.follows_directly = follows_directly
+        # offset of the first NUL in the blanks before the token, or None; NULs in comments do not count
+        self.blank_nul = blank_nul
 
     @property
     def content(self):
@@ -79,7 +82,7 @@ class Lexer:
         self._keywords = keywords
         self._is_keyword_last = False
         self.lines = LineIndex(data)
-        self.comment_open = False   # a /* without */ ran to the end of the file
+        self.comment_open = False   # true if a block comment without */ ran to the end of the file
         self._report = report
         self._quiet = False
         self._position = 0
@@ -98,7 +101,7 @@ class Lexer:
     # -- tokens ---------------------------------------------------------------------------
 
     def skip_byte_order_mark(self):
-        """Skips a byte order mark. Returns false for UTF-16, which is not read."""
+        """Skips a UTF-8 byte order mark. Returns false if the file begins with a mark of UTF-16, which is not read."""
         if self.data[:2] in UTF16_MARKS:
             self._report("encoding", 0, 2)
             return False
@@ -125,8 +128,8 @@ class Lexer:
             self._held_nul = None
 
     def skip_to(self, words):
-        """Skips tokens up to one of the words or the end of the file, and returns that token. Only comments, blanks and NULs
-        before it are reported."""
+        """Skips tokens up to one of the words or the end of the file, and returns that token. Of what is skipped, only faults
+        in comments and blanks, and NULs, are reported."""
         self._quiet = True
         token = self.peek()
         while token.kind != END and not token.is_word(words):
@@ -196,8 +199,7 @@ class Lexer:
             self._report_once("touching", "layout", start, start + 2)
 
     def _skip_gap(self, after_last_block):
-        """Skips blanks and comments. Returns the offset of the first NUL in the blanks, or None, and true if a comment ends
-        reading."""
+        """Skips blanks and comments. Returns (offset of the first NUL in the blanks or None, true if a comment ends reading)."""
         data, blank_nul = self.data, None
         while True:
             start = self._position
@@ -217,7 +219,7 @@ class Lexer:
                 return blank_nul, True
 
     def _skip_block_comment(self, after_last_block):
-        """Skips a comment. Returns false if the comment ends reading, and then stays at its start."""
+        """Skips a comment. Returns false if the comment ends reading, and then does not skip it."""
         data, start = self.data, self._position
         is_slash = data[start:start + 3] == b"/*/"
         closing = data.find(b"*/", start + 2)
@@ -306,7 +308,7 @@ class Lexer:
 
 
 def parse_integer(text):
-    """The value of an INT of the grammar, or None if the text is not one or exceeds int32."""
+    """The value of an INT of the grammar, or None if the text is not an INT or exceeds int32."""
     if len(text) > INT32_MAX_CHARACTERS or not _INTEGER.fullmatch(text):
         return None
     value = int(text)
@@ -362,7 +364,7 @@ def _parse_number(text):
 
 
 def is_at_least(digits, limit):
-    """Compares a text of any number of digits: Python's int() refuses more than 4300."""
+    """Returns true if a number given as digits is at least `limit`. Python's int() refuses more than 4300 digits."""
     digits = digits.lstrip(b"0")
     return len(digits) > len(str(limit)) or int(digits or b"0") >= limit
 

@@ -10,7 +10,7 @@ from md5_grammar import StructureFault, ReadingEnded, Md5Grammar
 from md5_lexer import END, STOPPED, STRING, UNTERMINATED, WORD
 from md5_result import TextResult, declare, is_error
 
-# Rules of several formats. The reader of a format declares the rules that only that format has.
+# The rules of more than one format are declared here. The reader of a format declares the rules of that format only.
 declare("error", "malformed", "version-missing", "commandline", "header-key", "integer", "count-exceeds-file",
         "unexpected-token", "truncated", "number", "string-unterminated", "comment-unterminated", "encoding",
         "other-content", "merge-conflict", "decimal-comma", "keyword-comment")
@@ -33,27 +33,31 @@ class Md5Reader(Md5Grammar):
     FORMAT = None
     HEADER = ()                 # (keyword, path) in file order; the first two are version and command line
     SECTIONS = ()               # keywords in file order
-    IS_LAST_REPEATED = True     # true if the last section is a repeated block
-    IS_REPEAT_A_BREAK = True    # true if blocks cannot be counted after a section that comes twice
+    IS_LAST_REPEATED = True  # true if the last section is a repeated block
+    IS_REPEAT_A_BREAK = True  # true if a section that comes a second time prevents counting the blocks
     OTHER_VERSIONS = (b"6",)    # versions with another grammar: the rest of such a file is not read
-    COMMANDLINE_WORDS = None    # pattern of words in a command line that some readers take for keywords
+    COMMANDLINE_WORDS = None    # regular expression for words in a command line that some readers take for keywords
 
     def __init__(self, data):
         keywords = frozenset([key for key, _ in self.HEADER]) | frozenset(self.SECTIONS)
         super().__init__(data, TextResult(self.FORMAT), keywords)
-        self.is_other_content = False       # the file has another type or a merge conflict, and no other finding
+        # true if the file has another type or a merge conflict: then no other finding is reported
+        self.is_other_content = False
         self._expected = 0                  # index in SECTIONS of the section that should come next
-        self._seen = set()                  # keywords of sections that have begun
-        self._resumed = False               # the next section keyword was found by skipping: its order is not checked
-        self.is_resumed_at_block = False    # the keyword of the current block was found by skipping
-        self._among_blocks = False          # after a fault here the blocks can no longer be counted
-        self._is_key_resumed = False        # the next header key was found by skipping: its line is not checked
+        self._seen = set()  # keywords of sections that have begun
+        self._resumed = False  # true if the next section keyword was found by skipping: then its order is not checked
+        self.is_resumed_at_block = False  # true if the keyword of the current block was found by skipping
+        self._among_blocks = False  # true while blocks are read: a fault then prevents counting the blocks
+        self._is_key_resumed = False  # true if the next header key was found by skipping: then its line is not checked
         self._section_spans = {}            # (offset, end) of each complete section, by keyword
         self.frame_rate_token = None
-        self.frame_rate = None              # None if not read or invalid
+        self.frame_rate = None              # frame rate; None if not read or invalid
         self._header_end = None             # offset after the last header value that was read
-        self._lines_from = None             # offset of the first section's keyword
-        self._lines_to = None               # offset of the last block's closing brace; None for the end of the file
+        # start of the range in which line lengths are checked: offset of the first section's keyword
+        self._lines_from = None
+        # end of the range in which line lengths are checked: offset of the last block's closing brace; None for the end of the
+        # file
+        self._lines_to = None
 
     # -- methods that each format implements ----------------------------------------------
 
@@ -185,7 +189,7 @@ class Md5Reader(Md5Grammar):
         self.report_once("header-key", "header-key", token.offset, token.end, path)
 
     def _resume_header(self, index):
-        """Skips to the expected key, a later key or a section. Returns the index of the key in HEADER, or its length."""
+        """Skips to the expected key, a later key or a section. Returns the key's index in HEADER, or len(HEADER) at a section."""
         later_keys = [key for key, _ in self.HEADER[index:]]
         token = self._skip_to_words(set(later_keys) | set(self.SECTIONS))
         if token.text in later_keys:
@@ -199,7 +203,7 @@ class Md5Reader(Md5Grammar):
         if token.kind in (END, UNTERMINATED):
             self.reject(token, "version")
         if token.is_word(self.keywords):
-            # The version is missing. The token is left to be read as a keyword.
+            # The version is missing. The token stays unread, since it is a keyword.
             self.report_token("version", token, "version")
             raise StructureFault
         # Any other token is taken as the version, such as a lone sign or a parenthesis.
@@ -275,7 +279,7 @@ class Md5Reader(Md5Grammar):
         start = token.offset
         if self._is_ended_by_nul(token):
             start = token.blank_nul
-        # Removes what was found in the trailing content: the lexer has read blanks and comments between a NUL and the token.
+        # Removes the faults in the trailing content: to get the token, the lexer has read blanks and comments after the NUL.
         self.lexer.unusual_blanks = [offset for offset in self.lexer.unusual_blanks if offset < start]
         if self._is_ended_by_nul(token):
             self.result.findings = [finding for finding in self.result.findings
@@ -313,7 +317,7 @@ class Md5Reader(Md5Grammar):
             self._among_blocks = (self._among_blocks or is_after_block) and self.IS_REPEAT_A_BREAK
             raise StructureFault    # skips a section that comes a second time
         self._seen.add(token.text)
-        # After the last section, a format without repeated blocks expects no section.
+        # A format without repeated blocks expects no section after its last one.
         self._expected = min(kind + 1, last) if self.IS_LAST_REPEATED else kind + 1
         if not is_resumed:
             self.check_first_on_line(token)
@@ -339,7 +343,7 @@ class Md5Reader(Md5Grammar):
         return len(self._seen) == len(self.SECTIONS)
 
     def _read_last_section(self, keyword):
-        """Reads a section that may be the last one, and records its end."""
+        """Reads a section or block after which the file may end, and records its end."""
         is_last_found = self.has_block_count() and self._lines_to is not None
         if not is_last_found:
             self._lines_to = None
@@ -370,5 +374,5 @@ class Md5Reader(Md5Grammar):
     def _skip_to_words(self, words):
         token = self.lexer.skip_to(words | {VERSION_KEY})
         if token.kind == END or token.text not in words:
-            raise ReadingEnded     # at the end of the file, or at the start of a second file appended to the first
+            raise ReadingEnded     # the end of the file, or the start of a second file appended to the first
         return token

@@ -74,7 +74,7 @@ def is_error(rule):
     return KINDS.get(rule, (None,))[0] == "error"
 
 
-# Rules that the page reports once and the compared program still reports for each place.
+# Rules that the page reports once per file, and that the compared program reports at each place.
 EACH = set()
 
 

@@ -4,16 +4,13 @@ import math
 
 SHORTEST_BONE = 0.001   # length of a bone in units of the mesh; shorter bones give no ratio
 FEWEST_RATIOS = 3
-TOLERANCE = 0.02        # relative difference of two ratios that count as equal
+TOLERANCE = 0.02        # greatest relative difference of two ratios that count as equal
 
 
 def check_scale(reader, joints, positions, base_positions):
-    """Reports mesh-scale if most bones of the baseframe are longer or shorter than in the mesh by one factor.
-
-    joints, positions: of the mesh. base_positions: (first token, last token, values) of each joint in the baseframe.
-    """
+    """a value that is a decimal comma is None, and the rule on decimal commas is reported once per file"""
     if any(None in values for values in positions) or any(None in values for _, _, values in base_positions):
-        return  # after a decimal comma, which is reported once per file
+        return  # a value that is a decimal comma is None, and the rule on decimal commas is reported once per file
     ratios = []
     for index, joint in enumerate(joints):
         if joint.parent >= 0:

@@ -5,7 +5,7 @@ Needs a file without errors, with all frames and values.
 
 import math
 
-# Squares of |dot|, the cosine of half the angle between two orientations.
+# Limits of |dot|², the squared cosine of half the angle between two orientations, for angles of 60, 90 and 120 degrees.
 AT_60, AT_90, AT_120 = 0.75, 0.5, 0.25
 
 
@@ -26,7 +26,9 @@ def check_motion(reader, count_token, frames, turns):
 
 
 def _jump_frames(turn):
-    """Yields the frames at which a joint turns by more than 120 degrees between slow steps, or jumps away and back."""
+    """Yields the frames at which a joint turns by more than 120 degrees although it turns slowly before and after, or turns
+    away and back.
+    """
     poses = [_quaternion(vector) for vector, *_ in turn]
 
     def squared_distance(one, other):

@@ -55,18 +55,18 @@ class AnimReader(Md5Reader):
         self.joint_list = JointList()
         self.animated = []                  # the JointComponents of each joint of the hierarchy
         self.are_bounds_zero = True
-        self.frame_quaternions = None       # None unless the hierarchy is complete
-        self.base_orientations = None       # as base_positions; None unless the baseframe is complete
-        self.base_positions = []            # (first token, last token, values) of each joint
+        self.frame_quaternions = None  # None unless the hierarchy is complete
+        self.base_orientations = None  # (first token, last token, values) of each joint; None unless the baseframe is complete
+        self.base_positions = []  # (first token, last token, values) of each joint
         self.boxes = []                     # (first token, last token, low, high) of each frame
         self.frames = []                    # (token, float32) of each value of each complete frame
         self._votes = None                  # (joints, frames) that the sections hold; None for an unknown number
         self.position = 0                   # expected index of the next frame block
         self.blocks = 0                     # number of frame blocks that have begun
         self.previous_index = None          # index of the previous block; None if unknown
-        self.is_previous_unknown = False    # the index of the previous block is not an integer
-        self.is_index_trusted = False       # after a fault the next block's index is taken as correct
-        self.has_lost_frames = False        # after a fault the blocks can no longer be counted
+        self.is_previous_unknown = False  # true if the index of the previous block is not an integer
+        self.is_index_trusted = False  # true after a fault: the index of the next block is taken as correct
+        self.has_lost_frames = False  # true after a fault that prevents counting the blocks
 
     # -- header ---------------------------------------------------------------------------
 
@@ -93,7 +93,9 @@ class AnimReader(Md5Reader):
         return token
 
     def _actual_count(self, rule, token, count, path):
-        """The count that two sections agree on; reports a header that says another. Without such sections the header's count."""
+        """Returns the count on which two sections agree, and reports a header that has another count. If no two sections agree,
+        returns the header's count.
+        """
         if self._votes is None:
             self._votes = count_votes(self.data)
         voted = self._votes[rule == "frame-count"]
@@ -229,7 +231,7 @@ class AnimReader(Md5Reader):
             return
         if self.is_index_trusted or self.is_resumed_at_block:
             self.is_index_trusted = False
-            if index >= 0:      # a negative index is not a position, so the block keeps the expected one
+            if index >= 0:      # a negative index is not a position: keep the expected position
                 self.position = index
         elif index != self.position and not self._may_follow(previous, index):
             self.report_token("frame-index", token, path)
@@ -237,7 +239,7 @@ class AnimReader(Md5Reader):
         self.is_previous_unknown = False
 
     def _may_follow(self, previous, index):
-        """Returns true if the index follows the previous block's index, or if that is unknown."""
+        """Returns true if the index is that of the previous block plus 1, or if the previous block's index is not an integer."""
         if previous is None:
             return self.is_previous_unknown
         return index == previous + 1
@@ -274,7 +276,9 @@ class AnimReader(Md5Reader):
                          sorted(self.frame_quaternions.turns.items()))
 
     def check_content(self, model):
-        """Checks what the values mean. model: of the mesh, or None. Returns false if the rotations are not rotations."""
+        """Checks what the values mean. model: the content of the mesh, or None. Returns false if quaternions of the frames
+        cannot be rotations.
+        """
         clip = Clip(self)
         check_comments(self, self.data)
         wrong = first_wrong_rotation(clip)
@@ -296,8 +300,8 @@ class AnimReader(Md5Reader):
     # -- against the mesh -----------------------------------------------------------------
 
     def compare_with_mesh(self, mesh):
-        """Compares the joints with those of the mesh. Returns true if they are the same, false if they differ or if one of the two
-        lists is incomplete."""
+        """Compares the joints with those of the mesh. Returns true if they are the same, false if they differ or if the
+        animation's or the mesh's list is incomplete."""
         if not (self.joint_list.has_exactly(self.joint_count) and mesh.is_joint_list_complete):
             return False
         if self.joint_count != len(mesh.joints):
@@ -325,7 +329,7 @@ def lint(data, mesh=None):
 
 
 def finish(reader, mesh=None):
-    """Checks what can be checked after reading. Returns the result."""
+    """Makes the checks that need the complete file. Returns the result."""
     is_moving = not reader.has_error()
     is_same = mesh is not None and not reader.is_other_content and reader.compare_with_mesh(mesh)
     if not reader.has_error():

@@ -47,7 +47,7 @@ def check_starts(reader, animated, component_count):
     component_count: the header's number, None if unknown.
     """
     running = 0         # number of components of the previous joints; None after a joint with invalid flags
-    previous = None     # the last joint with components
+    previous = None     # the last joint before this one that has components; None before the first
     for index, joint in enumerate(animated):
         if joint.flags is None:
             running = None
@@ -88,7 +88,7 @@ class FrameQuaternions:
     """Checks the orientations of each frame, with baseframe values filled in."""
 
     def __init__(self, animated, component_count):
-        """animated, component_count: of a complete hierarchy."""
+        """animated and component_count are those of a complete hierarchy."""
         self._joints = []   # (index, orientation slots) of each joint with an animated orientation
         self.turns = {}     # [(vector, offset, end, slot) of each frame] by the joint's index
         for index, joint in enumerate(animated):

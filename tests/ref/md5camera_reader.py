@@ -28,8 +28,8 @@ class CameraReader(Md5Reader):
     def __init__(self, data):
         super().__init__(data)
         self.frame_count = None     # None if not read or invalid
-        self.cut_count = None       # None if not read or invalid
-        self._previous_cut = None   # None before the first cut and after an invalid one
+        self.cut_count = None  # None if not read or invalid
+        self._previous_cut = None  # start frame of the previous cut; None before the first cut and after an invalid cut
 
     def read_header_value(self, key, path):
         if key == b"frameRate":

@@ -45,7 +45,7 @@ class Block:
         self._reader = reader
         self._path = "meshes[%d]" % number
         self.is_valid = True
-        self._counts = {}   # the count of each list by b"vert", b"tri" or b"weight"; None if invalid
+        self._counts = {}   # {b"vert", b"tri" or b"weight": number of entries in the header of the list, None if invalid}
         self._wrong_biases = []
         self.entries = {b"vert": [], b"tri": [], b"weight": []}
 
@@ -142,7 +142,7 @@ class Block:
         return None
 
     def _read_index(self, position, previous, path):
-        """Checks an entry's index. Returns the index that may follow, or "any" if the index is not an integer."""
+        """Checks an entry's index. Returns the index that may follow, or "any" if the entry's index is not an integer."""
         token, index = self._reader.read_integer(path)
         if index is None:
             self.is_valid = False
@@ -197,7 +197,7 @@ class Block:
         self.is_valid = self.is_valid and None not in entry.position
 
     def _report_biases(self):
-        """Reports biases out of range: each, or the first if those of most weights that were read are."""
+        """Reports biases out of range. If most weights that were read have a bias out of range, reports only the first one."""
         wrong = self._wrong_biases
         is_once = len(wrong) >= 2 and 2 * len(wrong) > len(self.entries[b"weight"]) and md5_result.is_reported_once("weight-range")
         for token, path in wrong[:1] if is_once else wrong:

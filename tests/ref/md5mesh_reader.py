@@ -61,8 +61,8 @@ class MeshReader(Md5Reader):
         self.joint_list = JointList()
         self.positions = []
         self.orientations = []
-        self.blocks = []            # each md5mesh_block.Block
-        self._read_joints = None    # number of joints of a list that was read up to its closing brace
+        self.blocks = []  # each md5mesh_block.Block
+        self._read_joints = None  # number of joints in the list if it was read up to its closing brace; otherwise None
         self._are_blocks_broken = False
 
     def read_header_value(self, key, path):

@@ -3,7 +3,7 @@
 import itertools
 import struct
 
-# (kind, name), in the order in which they are tried. Two mistakes of one kind exclude each other.
+# (kind, name), in the order in which they are tried. A file has at most one mistake of a kind.
 MISTAKES = (
     ("matrix", "matrix4"), ("scalar", "float32"), ("integers", "int64"), ("integers", "mapping-int64"),
     ("framerate", "framerate-float64"), ("padding", "aligned"), ("padding", "name-padded-4"),
@@ -38,7 +38,8 @@ class Layout:
         self.order = "<" if data[:4] == b"\1\0\0\0" else ">"
         self.position = 0
         self.positions = []         # (path, offset) of each number and array, in file order
-        self.first_padding = None   # (path of the field after it, offset) of the first padding
+        # (path of the field after the padding, offset of the padding), for the first padding; None before
+        self.first_padding = None
         self.frames = self.timesteps = 0
         self.scalar = "f" if "float32" in mistakes else "d"
         self.is_aligned = "aligned" in mistakes
@@ -203,8 +204,8 @@ def read_with_mistakes(data, mistakes):
 
 
 def find_mistakes(data):
-    """(mistakes, offset, length, path): the fewest mistakes with which the file can be read; None if no mistakes fit, or if
-    several that place fields differently do."""
+    """Returns (mistakes, offset, length, path) for the fewest mistakes with which the file can be read; None if no mistakes
+    fit, or if several sets fit that place fields differently."""
     if len(data) < 16:
         return None
     for mistaken in ROUNDS:

@@ -2,7 +2,7 @@
 
 import struct
 
-# Mistakes by kind; two of one kind exclude each other. The format's page explains all that break the structure.
+# Names of mistakes by kind: a file gets at most one mistake of a kind. The format's page explains all that break the structure.
 CHOICES = (
     ("matrix4-row", "matrix4-column", "columns", "rotation-first"), ("float32",), ("int64", "mapping-int64"),
     ("framerate-float64", "framerate-float32"), ("aligned", "name-padded-4", "name-padded-8"),

@@ -64,7 +64,7 @@ def rotation_rule(values):
 
 
 class Group:
-    """The fields of one group that rules on all groups together compare."""
+    """The fields of one group that are compared with other groups or with the scene."""
 
     def __init__(self, path, name, mapping, mapping_offset):
         self.path = path
@@ -337,7 +337,7 @@ STRUCTURAL = {"memg/" + name for name in ("truncated", "count-negative", "count-
 
 
 def replace_findings_by_other_layout(reader):
-    """Replaces the findings by memg/other-layout if known mistakes of writers explain the broken structure."""
+    """If known mistakes of writers explain the broken structure, replaces the findings by memg/other-layout."""
     other = memg_layouts.find_mistakes(reader.data)
     if other is None:
         return

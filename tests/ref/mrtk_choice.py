@@ -17,7 +17,7 @@ def choose_layout(readers):
     exact = [reader for reader in readers if reader.is_exact]
     if exact:
         return exact[0]
-    # A reader that is not exact has an error, so its curves_before_error is a number. max() prefers the first of equals.
+    # A reader that is not exact has an error, so its curves_before_error is a number. Of equal readers, max() returns the first.
     if not is_in_use("mrtk/key-count"):
         return max(readers, key=lambda reader: reader.curves_before_error)
     mended = [reader for reader in readers if find_fixed_count(reader) is not None]
@@ -70,7 +70,9 @@ def find_fixed_count(reader):
 
 
 def count_that_fits(reader, number):
-    """The smallest count of a curve, other than the stored one, with which the rest of the file can be read to its end."""
+    """Returns the smallest count, other than the stored one, with which the curve and the rest of the file can be read to the
+    end; None if no count fits.
+    """
     data, curve = reader.data, reader.begun[number]
     if len(data) < curve.start + 12 or not has_known_wraps(data, curve.start):
         return None

@@ -25,7 +25,9 @@ def empty_sections(curves):
 
 
 def first_collapsed_curve(curves):
-    """The first curve of the first pose or ray in which each curve has one key; None if any float curve of the file has more."""
+    """The first curve of the first pose or ray in which each curve has one key; None if any float curve of the file has more
+    than one key.
+    """
     floats = [curve for vector in curves for curve in vector if not curve.is_boolean]
     if any(len(curve.times) > 1 for curve in floats):
         return None

@@ -24,7 +24,7 @@ NOTES = {"time-negative", "quaternion-zero", "no-keys", "hands-untracked", "comp
 NOTES_IF_PUBLISHED = {"mrtk/" + name for name in (
     "layout-published", "wrap-mode-combined", "component-mismatch", "section-empty", "direction-norm", "hand-hidden", "hand-size",
     "time-scale", "late-start")}
-# Warnings in a curve's head or keys after which the layout is in doubt, as it is after an error.
+# Warnings after which the layout is in doubt, as after an error: they are in a curve's head or keys.
 STUMBLES = {"wrap-mode-combined", "time-order", "time-not-finite", "value-not-finite"}
 
 
@@ -72,8 +72,9 @@ class Reader:
         self.curves_read = 0
         self.key_sizes = []         # bytes of a key of each curve that the flags announce
         self.begun = []             # a Curve for each curve that reading has reached
-        self.stumble = None         # number of the curve of the first fault in a head or in keys; None without one
-        self.has_doubt = False      # a wrap mode with an unknown bit, or a subnormal time
+        # number of the curve with the first fault in its head or keys; None if there is no such fault
+        self.stumble = None
+        self.has_doubt = False      # true after a wrap mode with an unknown bit, or a subnormal time
         self.curves = []            # a list of Curve for each complete vector: x, y, z or x, y, z, w
         self.flips = []             # (curve, key) of rotations with a negative dot product with the previous key
         self.curves_before_error = None     # number of curves before the first error; None without an error
@@ -89,7 +90,7 @@ class Reader:
         self.result.add("mrtk/" + rule, severity, offset, length, path)
 
     def note_fault_in_curve(self):
-        """Notes a fault if it lies in a curve: one that has begun and has not ended."""
+        """Records a fault as `stumble` if reading is inside a curve: one has begun and has not ended."""
         if self.stumble is None and len(self.begun) > self.curves_read:
             self.stumble = self.curves_read
 
@@ -194,7 +195,7 @@ class Reader:
             curve.values.append(key[1])
 
     def check_time(self, time, before, order_rule, offset, path):
-        """Checks the time of a key or marker. before: the time of the previous one, None for the first."""
+        """Checks the time of a key or marker. before: the time of the previous key or marker, None for the first."""
         if not math.isfinite(time):
             self.report("time-not-finite", offset, 4, path)
             return
@@ -227,7 +228,9 @@ class Reader:
             self.report_key("weighted-mode", curve, index, "weighted_mode")
 
     def check_components(self, curves):
-        """Returns true if the curves of one vector have keys at equal times; reports the first curve that differs."""
+        """Returns true if the curves of one vector have keys at equal times; otherwise reports the first curve with other
+        times.
+        """
         first = curves[0]
         is_fault = VERSIONS[self.minor].drops_keys and self.has_markers or not is_in_use("mrtk/components-apart")
         rule = "component-mismatch" if is_fault else "components-apart"
@@ -277,7 +280,7 @@ class Reader:
         prefix = self.position
         length, prefix_size, overlong = name_prefix(self.data, prefix)
         if length is None or length > self.bytes_left() - prefix_size:
-            # A prefix without any byte is a missing scalar; an incomplete prefix is a bad name.
+            # A missing length is a missing scalar (truncated); an incomplete length is an invalid name.
             self.report("marker-name" if prefix_size else "truncated", prefix, prefix_size, path)
             raise StructureFault
         if overlong:

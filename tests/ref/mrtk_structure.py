@@ -5,7 +5,7 @@ import typing
 
 WRAP_BITS = 1 | 2 | 4 | 8
 SMALLEST_NORMAL = 2.0 ** -126   # least normal float32
-SHORTEST_MARKER = 5             # bytes: a float32 time and the length prefix of an empty name
+SHORTEST_MARKER = 5             # bytes: a float32 time and the length of an empty name
 
 
 def pose_curves(path):
@@ -81,9 +81,9 @@ def ends_exactly(data, offset, key_sizes, has_markers, needs_known_wraps=False):
 class Version(typing.NamedTuple):
     """The differences between versions of the format."""
     has_flags: bool         # three flags after the version; without them a file has a camera and hands, and no gaze
-    float_key_size: int     # bytes of a float key that MRTK writes
-    times_from_zero: bool   # a recording begins at 0, so a negative time is reported
-    drops_keys: bool        # MRTK can lose keys when it writes
+    float_key_size: int  # bytes of a float key that MRTK writes
+    times_from_zero: bool  # true if a recording begins at time 0, so that a negative time is reported
+    drops_keys: bool  # true if MRTK can lose keys when it writes this version
 
 
 VERSIONS = {0: Version(False, 28, False, False), 1: Version(True, 8, True, True)}  # by minor version
@@ -114,5 +114,7 @@ def fits_a_layout(data, minor, is_sound=False):
 
 
 def is_of_other_version(data, minor):
-    """Returns true if the file can only be read, and soundly, as the other version."""
+    """Returns true if no layout of this version fits the file, and a layout of another version fits it with valid flags and
+    wrap modes.
+    """
     return not fits_a_layout(data, minor) and any(fits_a_layout(data, other, True) for other in VERSIONS if other != minor)

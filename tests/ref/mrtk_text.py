@@ -15,7 +15,7 @@ def reencoded_magics():
 
 
 def reencoded_magic_length(data):
-    """The length in bytes of the re-encoded magic at the start of the file; 0 if the file does not begin with one."""
+    """Returns the length in bytes of the re-encoded magic at the start of the file; 0 if there is no such magic."""
     return next((len(spelling) for spelling in reencoded_magics() if data.startswith(spelling)), 0)
 
 

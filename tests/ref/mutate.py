@@ -3,7 +3,7 @@
 import re
 import struct
 
-# Integers, bits of float32 numbers, tokens and texts of numbers at limits of the formats' rules.
+# Values at the limits of the formats' rules: integers, bits of float32 numbers, tokens, and texts of numbers.
 EDGE_INTEGERS = [-2**31, -2, -1, 0, 1, 2, 3, 4, 5, 7, 8, 16, 255, 256, 65536, 2**28, 2**30, 2**31 - 1]
 EDGE_FLOATS = [0x7fc00000, 0xffc00001, 0x7f800000, 0xff800000, 0x80000000, 0x3f800000, 0xbf800000, 1]
 TOKENS = ["-1", "0", "1", "63", "64", "2147483648", "{", "}", "(", ")", '"', '""', '"x"', "//", "/*", "*/", "nan",
@@ -102,7 +102,7 @@ def _edit_block(random, data):
 
 
 def scale_baseframe(random, data):
-    """Multiplies the baseframe positions of an animation by a factor; in half of the cases not those of all joints."""
+    """Multiplies the baseframe positions of an animation by a factor; in half of the cases only those of some joints."""
     factor, share = random.choice([0.5, 0.97, 0.985, 1.01, 1.03, 39.37]), random.choice([1.0, 1.0, 0.8, 0.7])
 
     def scale_number(match):
@@ -185,7 +185,7 @@ def _edit_bytes(random, data, token):
 
 
 def mutate(random, data, is_text):
-    """Makes one to three edits; one is the most frequent number."""
+    """Makes one to three edits, most often one."""
     for _ in range(random.choice([1, 1, 1, 1, 2, 2, 3])):
         if is_text:
             data = _edit_text(random, data)

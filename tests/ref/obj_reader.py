@@ -14,7 +14,7 @@ LINE_END = re.compile(rb"\r\n|\n|\r")
 WORD = re.compile(rb"[^ \t]+")
 NUMBER = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 INDEX = rb"([+-]?[0-9]+)"
-# v, v/vt, v//vn or v/vt/vn. KINDS has the kind of index of each group of the pattern.
+# v, v/vt, v//vn or v/vt/vn. KINDS has the kind of index (v, vt, vn) that each group of the pattern matches.
 REFERENCE = re.compile(INDEX + rb"(?:/" + INDEX + rb"|//" + INDEX + rb"|/" + INDEX + rb"/" + INDEX
                        + rb")?")
 KINDS = (b"v", b"vt", b"vn", b"vt", b"vn")
@@ -35,7 +35,8 @@ class Statement:
     def __init__(self, words, ends_in_backslash):
         self.offset = words[0][0]
         self.length = words[-1][0] + len(words[-1][1]) - self.offset
-        self.ends_in_backslash = ends_in_backslash            # the last line of the file ends with a backslash
+        # true if the statement is on the last line of the file and ends with a backslash
+        self.ends_in_backslash = ends_in_backslash
         if ends_in_backslash:
             offset, last = words.pop()
             words += [(offset, last[:-1])] if last != b"\\" else []
@@ -44,7 +45,7 @@ class Statement:
 
 
 class Face:
-    """The vertices of a face, from 1."""
+    """The vertices of a face, counted from 1."""
 
     def __init__(self):
         self.corners = []
@@ -65,8 +66,8 @@ class Group:
 
     def __init__(self):
         self.line = None                # offset and length of the first `g` with the group's name
-        self.first_face = None          # offset and length of a face before any `g`, which is in the group `default`
-        self.members = []               # a GroupSet for each set of names that has the group's name
+        self.first_face = None  # offset and length of a face before any `g`, which is in the group `default`
+        self.members = []  # a GroupSet for each set of names in a `g` statement that contains the group's name
 
 
 class Scene:
@@ -76,7 +77,7 @@ class Scene:
         self.findings = Result()
         self.lines = LineIndex(data)
         self.vertex_count = 0
-        self.positions = []             # the coordinates of each `v`; None after an error in it
+        self.positions = []             # the coordinates of each `v`; None if the `v` has an error
         self.groups = {}                # by name, in order of appearance
 
     def report(self, rule, offset, length):
@@ -110,7 +111,7 @@ class Parser:
         self.data = data
         self.scene = Scene(data)
         self.counts = {b"v": 0, b"vt": 0, b"vn": 0}
-        self.members_of = {}            # the GroupSet by the names of a `g`: a second `g` with equal names continues the first
+        self.members_of = {}            # {names of a `g`: GroupSet}; a second `g` with equal names continues the first
         self.current = None             # the GroupSet to which the next face is added
         # (kind, index, offset, length, face) of indices that were not defined yet when they were read
         self.forward_references = []

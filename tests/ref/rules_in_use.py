@@ -1,4 +1,4 @@
-"""Adapts the readers to a program that does not have all rules of the formats' pages yet: adapt_to_program(ANIMPROOF)"""
+"""Adapts the readers to a program that lacks rules of the formats' pages: adapt_to_program(ANIMPROOF)"""
 
 import json
 import os
@@ -18,7 +18,7 @@ RULES = {"md5anim": ("joint-count", "frame-count", "rotation-values", "bounds-jo
          "memg": ("mapping-foreign", "obj-scale", "transform-spike"),
          "obj": ("call",)}
 
-# Files with two findings of a rule that the page reports once.
+# Files in which a rule is broken twice that the page reports only once.
 _ANIMATION = b"""MD5Version 10
 commandline ""
 

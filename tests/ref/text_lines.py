@@ -12,7 +12,7 @@ class LineIndex:
 
     def __init__(self, data):
         self._data = data
-        # A text without a CR needs no list: its LFs are counted.
+        # list of line starts; None for a text without a CR, which needs no list because its LFs can be counted
         self._starts = [0] + [match.end() for match in LINE_END.finditer(data)] if b"\r" in data else None
 
     def line(self, offset):

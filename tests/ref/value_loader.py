@@ -133,7 +133,7 @@ def main():
 if __name__ == "__main__":
     try:
         CODE = main()
-    except BaseException:  # Python would exit with 1, which means that the file is refused
+    except BaseException:  # without this, Python would exit with 1, which means that the file is refused
         traceback.print_exc()
         CODE = 2
     sys.exit(CODE)

@@ -4,15 +4,17 @@ from content.pose import SMALLEST, box_of, distance
 from content.clip import ORIENTATION, POSITION
 from md5anim_values import ORIENTATION_FLAGS, POSITION_FLAGS
 
-LONGEST_SQUARE = 1.21       # greatest squared length of x, y and z of a rotation
-OUTSIDE_SHARE = 0.01        # least distance of a joint outside of its box, as a share of the size of the pose
-JUMP_SHARE = 0.5            # least jump of a joint, as a share of the size of the pose
-BACK_SHARE = 0.25           # greatest distance of the positions before and after a jump, as a share of the jump
+LONGEST_SQUARE = 1.21       # greatest squared length of x, y and z of a quaternion that is a rotation
+# least distance by which a joint must be outside of its frame's box to be reported, as a share of the size of the pose
+OUTSIDE_SHARE = 0.01
+JUMP_SHARE = 0.5            # least distance of a jump that is reported, as a share of the size of the pose
+# greatest distance between the positions before and after a jump that are equal, as a share of the jump
+BACK_SHARE = 0.25
 HIGHEST_RATE = 240
 
 
 def first_wrong_rotation(clip):
-    """(offset, end, path) of the first orientation that is too long to be a rotation; None if all are rotations."""
+    """(offset, end, path) of the first orientation that is too long to be a rotation; None if all can be rotations."""
     for joint in clip.joints():
         if _squared_length(clip.base[joint][ORIENTATION][2]) > LONGEST_SQUARE:
             return clip.base_span(joint, ORIENTATION)
@@ -30,11 +32,11 @@ def _squared_length(vector):
 
 
 def check_bounds_joints(reader, clip):
-    """Reports bounds-joints: a box that no joint of its frame is near, or a flat box of joints that are not flat."""
+    """Reports bounds-joints: a frame's box with no joint near, or a flat box around joints that do not lie in one plane."""
     size = clip.pose_size()
     if len(clip.names) < 2 or size <= SMALLEST or clip.are_boxes_zero():
         return
-    frame = _frame_outside(clip, OUTSIDE_SHARE * size)
+    frame = _find_frame_outside_box(clip, OUTSIDE_SHARE * size)
     if frame is None:
         flat = (number for number in range(len(clip.frames)) if _is_flat(clip, number, OUTSIDE_SHARE * size))
         frame = next(flat, None)
@@ -48,11 +50,11 @@ def report_box(reader, clip, rule, frame):
 
 
 def distance_outside_box(point, low, high):
-    """The most by which the point is below the box or above it on an axis; negative inside the box."""
+    """Returns how far the point is below or above the box on the worst axis; negative inside the box."""
     return max(max(least - value, value - most) for value, least, most in zip(point, low, high))
 
 
-def _frame_outside(clip, least):
+def _find_frame_outside_box(clip, least):
     """The frame with its nearest joint farthest from the box; None if a joint of any frame is not outside by `least`."""
     nearest = []
     for frame, (_, _, low, high) in enumerate(clip.boxes):
@@ -69,7 +71,7 @@ def _is_flat(clip, frame, least):
 
 
 def check_position_jump(reader, clip):
-    """Reports the first joint that is elsewhere for one frame."""
+    """Reports the first joint that is far from its place for one frame only."""
     if len(clip.frames) < 3 or len(clip.names) < 2:
         return
     size = clip.pose_size()
@@ -90,6 +92,6 @@ def _jumps_away_and_back(clip, frame, joint, least):
 
 
 def check_frame_rate(reader):
-    """Reports a rate that is rather a number of milliseconds or frames."""
+    """Reports a frame rate that looks like a number of milliseconds or frames."""
     if reader.frame_rate > HIGHEST_RATE:
         reader.report_token("frame-rate-high", reader.frame_rate_token, "frame_rate")

@@ -29,7 +29,9 @@ class Clip:
         return range(len(self.names))
 
     def _indices_of_values(self, joint, part):
-        """The index in a frame's values of x, y and z of a joint's part; None for one that is not animated."""
+        """Returns the index in a frame's values of x, y and z of a joint's position or orientation; None for a component that
+        is not animated.
+        """
         flags, start = self.flags[joint], self._starts[joint]
         return [start + count_bits(flags & (flag - 1)) if flags & flag else None for flag in FLAGS[part]]
 
@@ -44,7 +46,9 @@ class Clip:
         return opening.offset, closing.end, "baseframe[%d].%s" % (joint, ("position", "orientation")[part])
 
     def span(self, frame, joint, part):
-        """(offset, end, path) of the components that the frame has of the vector; of the vector in the baseframe if it has none."""
+        """Returns (offset, end, path) of the components of the vector that the frame has; if it has none, of the vector in the
+        baseframe.
+        """
         used = [slot for slot in self._indices_of_values(joint, part) if slot is not None]
         if not used:
             return self.base_span(joint, part)
@@ -60,7 +64,7 @@ class Clip:
         return self._poses[frame]
 
     def pose_size(self):
-        """The lower median over the frames of the diagonal of the joints' positions."""
+        """Returns the size of the animation: the lower median over the frames of the diagonal of the joints' box."""
         return lower_median([diagonal(self.pose(frame)[0]) for frame in range(len(self.frames))])
 
     def are_boxes_zero(self):

@@ -11,7 +11,9 @@ _LIST = re.compile(rb"\(([^()]*)\)\Z")
 
 
 def check_comments(reader, data):
-    """Reports the first joint with a comment that names another parent, and the first with other components."""
+    """Reports the first joint with a comment that names another parent, and the first joint with a comment that lists other
+    components.
+    """
     joints = reader.joint_list.joints
     names = {joint.name for joint in joints}
     for index, (joint, animated) in enumerate(zip(joints, reader.animated)):
@@ -29,7 +31,7 @@ def check_comments(reader, data):
 
 
 def _comment_at(data, offset):
-    """The text of the comment that follows on the line; None without one."""
+    """Returns the text of the comment that follows the offset on its line; None if there is no comment."""
     match = _COMMENT.match(data, offset)
     return match[1].strip(BLANKS) if match else None
 

@@ -9,7 +9,7 @@ FINGERS = (7, 12, 17, 22)       # the metacarpal of index, middle, ring and litt
 INDEX_KNUCKLE, MIDDLE_KNUCKLE, PINKY_KNUCKLE = 8, 13, 23
 BONES = ([(WRIST, joint) for joint in (PALM, THUMB, *FINGERS)] + [(joint, joint + 1) for joint in range(THUMB, THUMB + 3)]
          + [(joint, joint + 1) for first in FINGERS for joint in range(first, first + 4)])
-SMALLEST, LARGEST = 0.03, 0.2   # least and greatest distance from Wrist to MiddleKnuckle in metres
+SMALLEST, LARGEST = 0.03, 0.2   # metres: least and greatest distance from Wrist to MiddleKnuckle
 MOST_STRETCH = 4
 FEWEST_TIMES = 3
 ALONG_FINGERS, ALONG_SAME, ACROSS_OTHER = 0.5, 0.9, 0.8
@@ -22,7 +22,7 @@ class Hand:
         self.side = side
         self.by_path = by_path
         self.tracks = tracks
-        self.spiked = spiked            # paths of positions that have a spike
+        self.spiked = spiked            # paths of the position vectors that have a spike
 
     def joint(self, number):
         return "hand_joints_%s[%d]" % (self.side, number)

@@ -6,10 +6,10 @@ import math
 from content.pose import SMALLEST, bind_pose, diagonal, difference, distance, skin, position_by_weight
 from md5anim_positions import quaternion
 
-LEAST_BIAS = 0.05           # weights with a greater bias must agree on the position of their vertex
+LEAST_BIAS = 0.05           # only weights with a greater bias must agree on the position of their vertex
 APART_SHARE = 0.05          # greatest distance of the positions that a vertex's weights give, as a share of the size of the model
 FEWEST_VERTICES = 8
-POINT_SHARE = 1e-4          # as a share of the size of the model: nearer vertices are one point
+POINT_SHARE = 1e-4          # vertices nearer than this share of the model's size count as one point
 FEWEST_TRIANGLES = 4
 OPEN_SHARE = 10             # a closed model has at least this number of sides for each open side
 INWARD_SHARE = 0.3
@@ -54,7 +54,7 @@ def _report_entry(reader, rule, entry, path):
 
 
 def _check_weights(reader, model, most):
-    """Reports weights-apart if the weights of most vertices put the vertex at places more than `most` apart."""
+    """Reports weights-apart if most vertices have weights that put the vertex at places more than `most` apart."""
     shared, apart = 0, []
     for number, weights in enumerate(model.vertices):
         places = [position_by_weight(weight, model.pose) for weight in weights if weight[1] > LEAST_BIAS]
@@ -81,7 +81,9 @@ def _check_winding(reader, model, places, unit):
 
 
 def _join_near_vertices(places, unit):
-    """(points, the point's number of each vertex): vertices in one cell of a grid are the first one's point."""
+    """Returns (points, number of the point of each vertex). Vertices in one cell of a grid count as one point: that of the
+    first such vertex.
+    """
     points, numbers, cells = [], [], {}
     for place in places:
         cell = tuple(math.floor(value / unit + 0.5) for value in place)

@@ -31,7 +31,7 @@ class Pair:
                        for _ in range(random.choice([1, 2, 3, 4, 5]))]
         self.blocks = [(vertices, triangles) for vertices, triangles in [self._tube_around_joints() for _ in range(random.choice([1, 1, 2]))]]
         self.comments = [self._joint_comment(joint) for joint in range(count)]
-        self.parent_texts = {}              # by joint: other texts for the parent's index
+        self.parent_texts = {}              # {joint: text that the file has in place of the parent's index}
         self.boxes = self.fitting_boxes()
 
     # -- geometry -------------------------------------------------------------------------
@@ -53,7 +53,7 @@ class Pair:
         return self.mesh_pose, [rotation_matrix(quaternion(*vector)) for vector in self.mesh_rotations]
 
     def values(self, frame):
-        """The joints of a frame as readers see them: without its flags a value is the baseframe's."""
+        """Returns the joints of a frame as readers compute them: a component without a flag comes from the baseframe."""
         joints = []
         for flags, (position, vector), (base, still) in zip(self.flags, self.frames[frame], self.base):
             joints.append(([a if flags >> axis & 1 else b for axis, (a, b) in enumerate(zip(position, base))],
@@ -67,7 +67,7 @@ class Pair:
         return [weights for vertices, _ in self.blocks for weights in vertices]
 
     def fitting_boxes(self):
-        """The smallest boxes of all vertices, with a margin for the digits of the text."""
+        """Returns for each frame the smallest box around all vertices, with a margin for the digits of the text."""
         boxes = []
         for frame in range(len(self.frames)):
             columns = list(zip(*skin(self.all_vertices(), self.pose(frame))))
@@ -98,7 +98,7 @@ class Pair:
         return [self.weights_at(point, weights) for point in points], triangles
 
     def weights_at(self, point, most):
-        """Weights of up to `most` joints that all put a vertex at the point."""
+        """Returns weights for up to `most` joints that all put a vertex at the point."""
         joints = self.random.sample(range(len(self.mesh_pose)), min(most, len(self.mesh_pose)))
         places, rotations = self.bind_pose()
         biases = [1.0] if len(joints) == 1 else [0.5, 0.5] if len(joints) == 2 else [0.5, 0.46, 0.04]
@@ -106,7 +106,7 @@ class Pair:
                 for joint, bias in zip(joints, biases)]
 
     def _joint_comment(self, joint):
-        """The comment that id's exporter writes, or none."""
+        """Returns the comment that id's exporter writes after a joint, or an empty text."""
         if self.random.random() < 0.3:
             return ""
         parent = self.parents[joint]

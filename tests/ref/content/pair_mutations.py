@@ -7,7 +7,7 @@ from content.pose import conjugate, diagonal, difference, lower_median, multiply
 from md5anim_positions import quaternion, rotation_matrix
 
 FACTORS = (0.0254, 0.5, 0.9, 0.97, 0.985, 1.01, 1.025, 1.1, 2.0, 39.37)
-FIT_SHARE = 0.6     # share of changes after which the boxes fit the new poses
+FIT_SHARE = 0.6     # share of changes after which the boxes are computed again from the new poses
 
 
 def change_boxes(random, pair):
@@ -39,7 +39,7 @@ def change_boxes(random, pair):
 
 
 def _change_each_rotation(random, pair, change):
-    """Changes the rotations of the frames, of the baseframe, or of both; in some cases of some joints only."""
+    """Applies `change` to the rotations of the frames, of the baseframe, or of both; sometimes only to those of some joints."""
     which, share = random.randrange(1, 4), random.choice([1, 1, 0.5])
     joints = {joint for joint in range(len(pair.names)) if random.random() < share}
     for frame in pair.frames if which & 1 else []:
@@ -49,7 +49,7 @@ def _change_each_rotation(random, pair, change):
 
 
 def _change_rotations(random, pair):
-    """Stores w first, conjugates, or writes angles, as exporters do."""
+    """Stores w first, conjugates or scales rotations, or writes angles in place of quaternions, as faulty exporters do."""
     scale = random.choice([1.005, 1.02, 1.09, 1.11, 2.0, 57.29578])
     change = random.choice([lambda v: [-math.sqrt(max(0.0, 1 - sum(x * x for x in v))), v[0], v[1]], lambda v: [-x for x in v],
                             lambda v: [scale * x for x in v], lambda v: [v[1], v[2], v[0]]])
@@ -57,7 +57,7 @@ def _change_rotations(random, pair):
 
 
 def _exchange_position(random, pair):
-    """Stores rotations before positions."""
+    """Exchanges position and rotation of each joint in each frame."""
     for frame in pair.frames:
         frame[:] = [(v, p) for p, v in frame]
     if random.randrange(2):
@@ -87,7 +87,7 @@ def _apply_object_matrix(random, pair):
 
 
 def _scale_positions(random, pair):
-    """Scales the bones of the baseframe, of the frames or of both, all or some."""
+    """Scales the positions of all or some joints in the baseframe, in the frames or in both."""
     factor, which, share = random.choice(FACTORS), random.randrange(1, 4), random.choice([1, 1, 0.7])
     joints = {joint for joint in range(len(pair.names)) if random.random() < share}
     for joints_of in ([pair.base] if which & 1 else []) + (pair.frames if which & 2 else []):
@@ -95,7 +95,7 @@ def _scale_positions(random, pair):
 
 
 def _turn_positions(random, pair):
-    """Turns the positions of all bones, as of a mesh with other bones' axes."""
+    """Rotates the positions of all joints, as if the mesh had bones with other axes."""
     matrix = rotation_matrix(_random_object_rotation(random))
     for frame in pair.frames:
         frame[:] = [(rotate_vector(matrix, p), v) for p, v in frame]
@@ -103,7 +103,7 @@ def _turn_positions(random, pair):
 
 
 def _move_joint(random, pair):
-    """Moves a joint far away, in all frames or in all but one."""
+    """Moves a joint far away, in all frames or in all frames except one."""
     joint, size = random.randrange(len(pair.names)), diagonal(pair.mesh_pose)
     far, left_out = random.choice([0.3, 0.9, 1.1, 1.5, 10]) * size, random.randrange(-3, len(pair.frames))
     for number, frame in enumerate(pair.frames):
@@ -113,7 +113,7 @@ def _move_joint(random, pair):
 
 
 def _add_spike(random, pair):
-    """Moves a joint in one frame, or from this frame on by a part of the way."""
+    """Moves a joint in one frame; sometimes also moves it in the following frames by a part of the distance."""
     number, joint = random.randrange(len(pair.frames)), random.randrange(len(pair.names))
     size = lower_median([diagonal(pair.pose(frame)[0]) for frame in range(len(pair.frames))])
     far, kept = random.choice([0.3, 0.45, 0.55, 0.7, 3.0]) * size, random.choice([0.0, 0.1, 0.2, 0.3, 1.0])
@@ -142,7 +142,7 @@ def _change_weights(random, pair):
 
 
 def _change_biases(random, pair):
-    """Writes biases in per cent, negative or without a sum of 1, in one block or in all."""
+    """Writes biases in per cent, negative, or with a sum other than 1, in one block or in all blocks."""
     factor, share = random.choice([100, 100, -1, 1.0005, 2, 0.5]), random.choice([1, 1, 0.55, 0.45, 0.1])
     for vertices, _ in pair.blocks[:random.choice([1, 2])]:
         for weight in (weight for weights in vertices for weight in weights):
@@ -151,7 +151,7 @@ def _change_biases(random, pair):
 
 
 def _turn_triangles(random, pair):
-    """Turns triangles inside out, or leaves some out."""
+    """Reverses the corners of triangles, or leaves some triangles out."""
     share, kept = random.choice([1, 1, 0.8, 0.6, 0.05, 0]), random.choice([1, 1, 0.97, 0.9, 0.5])
     for _, triangles in pair.blocks:
         triangles[:] = [[a, c, b] if random.random() < share else [a, b, c] for a, b, c in triangles if random.random() < kept]
@@ -187,7 +187,7 @@ def _change_rate(random, pair):
 
 
 def _change_skeleton(random, pair):
-    """Renames a joint or gives it another parent, in one file or in both."""
+    """Renames a joint or gives it another parent, in the animation, in the mesh or in both."""
     joint = random.randrange(len(pair.names))
     name, parent = random.choice(["other", pair.names[0]]), random.randrange(-1, max(1, joint))
     both = random.randrange(2)
@@ -211,7 +211,7 @@ MUTATIONS = (change_boxes, change_boxes, _change_rotations, _change_rotations, _
 
 
 def mutate_content(random, pair):
-    """Makes up to three changes; one is the most frequent number."""
+    """Applies up to three changes, most often one."""
     for _ in range(random.choice([0, 1, 1, 1, 1, 2, 2, 3])):
         change = random.choice(MUTATIONS)
         change(random, pair)

@@ -15,7 +15,7 @@ FEWEST_JOINTS = 3
 LARGEST_DEVIATION = 0.25    # greatest distance of a joint from its position in the mesh, as a share of its bone's length
 LEAST_TURN = 20             # least median angle in degrees between rotations of the animation and of the mesh
 TURN_TOLERANCE = 2          # tolerance of angles in degrees
-PLACE_TOLERANCE = 0.01      # tolerance of positions, as a share of the size of the skeleton
+PLACE_TOLERANCE = 0.01      # greatest distance of two positions that count as equal, as a share of the size of the skeleton
 
 
 def check_mesh_bounds(reader, clip, mesh):
@@ -41,7 +41,9 @@ def offsets_from_parents(mesh):
 
 
 def displaced_joint(clip, mesh):
-    """(joint, true if most bones are elsewhere) of mesh-pose; (None, false) if the bones are where the mesh has them."""
+    """Returns (joint, true if most bones differ) for mesh-pose: a joint with another position relative to its parent than in
+    the mesh; (None, false) if all bones agree.
+    """
     rest = offsets_from_parents(mesh)
     frames = range(len(clip.frames))
     away = {joint: [distance(clip.values(frame, joint, POSITION), offset) for frame in frames] for joint, offset in rest.items()}
@@ -58,7 +60,9 @@ def displaced_joint(clip, mesh):
 
 
 def check_mesh_pose(reader, clip, mesh, is_scaled):
-    """Reports mesh-pose. Returns true if it is found. is_scaled: mesh-scale was found, which is removed if mesh-pose explains it."""
+    """Reports mesh-pose, and returns true if it is reported. is_scaled: mesh-scale was reported; it is removed if mesh-pose
+    explains it.
+    """
     joint, is_most = displaced_joint(clip, mesh)
     if not reader.is_in_use("mesh-pose") or joint is None or (is_scaled and not (is_most and angle_of_object_matrix(clip, mesh) > TURN_TOLERANCE)):
         return False
@@ -69,7 +73,7 @@ def check_mesh_pose(reader, clip, mesh, is_scaled):
 
 
 def angle_of_object_matrix(clip, mesh):
-    """The angle in degrees of an object matrix that only the mesh's exporter applied; 0 if there is no such matrix."""
+    """The angle in degrees of an object matrix that only the mesh's exporter applied; 0 if no matrix fits."""
     positions, rotations = mesh.pose
     joints = [joint for joint, parent in enumerate(mesh.parents) if parent >= 0]
     turns, moved = [], []
@@ -128,7 +132,7 @@ def check_mesh_rotation(reader, clip, mesh):
 
 
 def _readings_with_w_first(vector):
-    """The four orientations that the vector may mean if it is w, x, y."""
+    """Returns the four orientations that the vector may mean if its three numbers are w, x and y."""
     rest = math.sqrt(max(0.0, 1.0 - sum(value * value for value in vector)))
     for z in (rest, -rest):
         q = normalize([vector[1], vector[2], z, vector[0]])

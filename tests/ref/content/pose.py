@@ -7,7 +7,7 @@ import math
 
 from md5anim_positions import quaternion, rotation_matrix
 
-SMALLEST = 0.001    # a smaller skeleton, bone or model is not compared
+SMALLEST = 0.001    # units; a skeleton, bone or model smaller than this is not compared
 
 
 def difference(a, b):
@@ -40,7 +40,7 @@ def lower_median(values):
 
 
 def box_of(points):
-    """(lowest, highest) coordinates of the points."""
+    """Returns (lowest x, y, z) and (highest x, y, z) of the points."""
     columns = list(zip(*points))
     return [min(column) for column in columns], [max(column) for column in columns]
 
@@ -56,7 +56,7 @@ def bind_pose(positions, orientations):
 
 
 def position_by_weight(weight, pose):
-    """The place of a vertex by one of its weights, (joint, bias, position), under a pose."""
+    """Returns the position of a vertex according to one of its weights, (joint, bias, position), under a pose."""
     joint, _, position = weight
     x, y, z = rotate_vector(pose[1][joint], position)
     origin = pose[0][joint]

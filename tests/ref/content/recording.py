@@ -26,7 +26,7 @@ class Curve:
         self.times = []
         self.values = []
         self.count = None
-        self.extra = (0.0, 0.0, 0.0, 0.0, 3)    # tangents, weights and weighted mode of keys of 28 bytes
+        self.extra = (0.0, 0.0, 0.0, 0.0, 3)    # of each key of 28 bytes: in and out tangent, in and out weight, weighted mode
 
     def bytes(self, key_size):
         count = len(self.times) if self.count is None else self.count
@@ -63,7 +63,7 @@ class Recording:
     # -- content --------------------------------------------------------------------------
 
     def set_vector(self, base, times, vectors):
-        """Sets the keys of a position, rotation, origin or direction; nothing if the file does not have it."""
+        """Sets the keys of a position, rotation, origin or direction; does nothing if the file has no such curves."""
         for axis, column in zip("xyzw", zip(*vectors)):
             curve = self.by_path.get(base + "_" + axis)
             if curve:
@@ -77,7 +77,7 @@ class Recording:
         return [self.by_path[base + "_" + axis] for axis in "xyzw" if base + "_" + axis in self.by_path]
 
     def bases(self, *endings):
-        """Paths such as "camera.position" of the vectors of the file with keys."""
+        """Returns paths such as "camera.position" of the vectors that have keys and, if endings are given, such an ending."""
         return [curve.path[:-2] for curve in self.curves if not curve.is_boolean and curve.path.endswith("_x") and curve.times
                 and (not endings or curve.path[:-2].endswith(endings))]
 
@@ -143,7 +143,7 @@ def random_turn(random, angle):
 
 
 def hand_shape(random, side):
-    """The place of each joint relative to the wrist, in the axes of the palm; None for the joint None, which has no keys."""
+    """Returns the quaternion of a rotation by `angle` radians about a unit axis."""
     size = random.uniform(0.8, 1.15)
     places = [None, [0, 0, 0], [0, 0, 0.05], [0.025, -0.01, 0.03], [0.04, -0.02, 0.055], [0.05, -0.025, 0.08], [0.055, -0.03, 0.1]]
     for _, across in FINGERS:

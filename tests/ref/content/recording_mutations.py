@@ -20,7 +20,7 @@ def _scale_hands(random, recording):
 
 
 def _exchange_hands(random, recording):
-    """Writes the joints of each hand as those of the other one; in some cases also its tracked and pinching keys."""
+    """Exchanges the joints of the two hands; sometimes also their tracked and pinching keys."""
     with_booleans = random.randrange(2)
     for curve in recording.curves:
         other = recording.by_path.get(curve.path.replace("left", "right"), curve)
@@ -61,7 +61,7 @@ def _empty_joints(random, recording):
 
 
 def _move_key(random, recording):
-    """Moves a key of a position, and in some cases those after it by a part of the way."""
+    """Moves one key of a position; sometimes also moves the following keys by a part of the distance."""
     bases = recording.bases("position", "origin")
     if not bases:
         return
@@ -73,7 +73,7 @@ def _move_key(random, recording):
 
 
 def _turn_key(random, recording):
-    """Turns a key of a rotation, and in some cases those after it a little."""
+    """Turns one key of a rotation; sometimes also turns the following keys a little."""
     bases = recording.bases("rotation")
     if not bases:
         return
@@ -110,7 +110,7 @@ def _change_times(random, recording):
 
 
 def _drop_last_keys(random, recording):
-    """Leaves out the last keys of the float curves, or of some of them, or all keys but the first; other keys go on to the end."""
+    """Removes the last keys of all or some float curves, or all keys but the first, while other curves go on to the end."""
     least, start = random.choice([1, 2, 2, 2]), random.choice(["camera", "camera", "gaze", "", ""])
     lost, recording.is_published = random.choice([0, 1, 1, 2, 100]), recording.is_published and random.randrange(2) == 0
     for curve in recording.curves:
@@ -129,7 +129,7 @@ def _change_markers(random, recording):
 
 
 def _change_value(random, recording):
-    """Sets one value or time of a curve to one that is not a number, subnormal, zero or large."""
+    """Sets one value or time of a curve to NaN, infinity, a subnormal number, zero or a large number."""
     curve = random.choice([curve for curve in recording.curves if curve.times] or recording.curves)
     numbers = random.choice([curve.times, curve.values])
     if numbers:
@@ -148,8 +148,8 @@ def _change_component(random, recording):
         curve.times[key] += random.choice([0.001, 0.05, -0.05])
 
 
-def _put_at_origin(random, recording):
-    """Puts a hand, or a joint, at one place."""
+def _set_keys_to_zero(random, recording):
+    """Sets all keys of positions and rotations, of the hands or of one joint, to 0."""
     bases = [base for base in recording.bases("position", "rotation") if "[%s]" % random.choice(["", "1", "2", "13", "8", "23"]) in base]
     for base in bases:
         curves = recording.vector_curves(base)
@@ -157,7 +157,7 @@ def _put_at_origin(random, recording):
 
 
 def _change_count(random, recording):
-    """Writes a wrong key count: of one of the first curves, of the last or of any."""
+    """Writes a wrong key count for one of the first curves, for the last curve or for any curve."""
     count = len(recording.curves)
     if not count:
         return
@@ -185,11 +185,11 @@ def _change_extras(random, recording):
 
 MUTATIONS = (_scale_hands, _scale_hands, _exchange_hands, _turn_axes, _turn_axes, _turn_axes, _hide_hand, _empty_joints, _empty_joints,
              _move_key, _move_key, _move_key, _turn_key, _turn_key, _turn_key, _turn_key, _stretch_bone, _stretch_bone, _change_times,
-             _change_times, _drop_last_keys, _drop_last_keys, _drop_last_keys, _change_markers, _change_value, _change_component, _put_at_origin, _change_count,
+             _change_times, _drop_last_keys, _drop_last_keys, _drop_last_keys, _change_markers, _change_value, _change_component, _set_keys_to_zero, _change_count,
              _change_count, _change_count, _change_wraps, _exchange_version, _change_extras)
 
 
 def mutate_recording(random, recording):
-    """Makes up to three changes; one is the most frequent number."""
+    """Applies up to three changes, most often one."""
     for _ in range(random.choice([0, 1, 1, 1, 1, 2, 2, 3])):
         random.choice(MUTATIONS)(random, recording)

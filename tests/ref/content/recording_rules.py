@@ -1,4 +1,4 @@
-"""Checks what the keys of an mrtk file mean: hands, spikes and times."""
+"""Checks what the keys of an mrtk file mean, not their syntax: hands, spikes and times."""
 
 import math
 
@@ -10,9 +10,9 @@ from mrtk_structure import VERSIONS
 
 SIDES = ("left", "right")
 X, W = 0, 3
-FEWEST_KEYS = 30        # fewest keys of a curve with times that can be milliseconds
-LONGEST_STEP = 1        # greatest median time between two keys in seconds
-LATEST_START = 10       # latest time of the first key in seconds
+FEWEST_KEYS = 30        # least number of keys for which a curve's times are compared with milliseconds
+LONGEST_STEP = 1        # seconds: greatest median time between two keys
+LATEST_START = 10       # seconds: latest time of the first key
 
 
 def finite_times(curves):
@@ -20,7 +20,7 @@ def finite_times(curves):
 
 
 def last_time(curves):
-    """The greatest finite key time; None without one."""
+    """Returns the greatest finite key time; None if no key has a finite time."""
     return max(finite_times(curves), default=None)
 
 

@@ -17,7 +17,7 @@ _FRAME = re.compile(rb"0|[1-9][0-9]*")
 
 
 class ScaleSyntaxError(Exception):
-    """Raised after scale-syntax was reported: nothing is read after that."""
+    """Raised after scale-syntax was reported: the rest of the file is not read."""
 
 
 class ScaleFile:
@@ -53,7 +53,7 @@ class ScaleFile:
         raise ScaleSyntaxError
 
     def _take_token(self, kind, text=None):
-        """Takes a token of a kind. Strings, values and `{` count; more than MOST_TOKENS do not fit."""
+        """Takes a token of a kind; raises an error for another. More than MOST_TOKENS strings, values and `{` are an error."""
         token = self._peek_token()
         if token is None or token.lastgroup != kind or text not in (None, token[0]):
             self._raise_syntax_error()

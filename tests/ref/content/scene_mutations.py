@@ -8,7 +8,7 @@ BAD_LINES = (b"v 1 2", b"v 1 2 x", b"v 1 2 3 4", b"v 1 2 3 0.5 0.5 0.5", b"f 1 2
 
 
 def _scale_mean(random, pair):
-    """Scales the rest pose, or the whole motion of the vertices, of some or all groups."""
+    """Scales the rest pose, or the rest pose and the basis, of some or all groups."""
     factor = random.choice([0.01, 0.0254, 0.3, 0.39, 0.41, 0.5, 2, 2.4, 2.6, 10, 12, 39.37, 100, 1000])
     with_basis, which = random.randrange(2), random.choice([len(pair.blocks), 1])
     for block in pair.blocks[:which]:
@@ -18,7 +18,7 @@ def _scale_mean(random, pair):
 
 
 def _scale_basis(random, pair):
-    """Lets the basis move the vertices far at the first timestep, or at another."""
+    """Multiplies the weights of the basis at one timestep, so that the vertices move far."""
     for block in pair.blocks:
         factor, timestep = random.choice([5, 20, 100]), random.randrange(max(1, pair.timesteps))
         first = timestep * block.modes
@@ -26,7 +26,7 @@ def _scale_basis(random, pair):
 
 
 def _change_entries(random, pair):
-    """Writes wrong entries into a mapping: repeated, of another group, of no group, or out of range."""
+    """Writes wrong entries into a mapping: repeated vertices, vertices of another group, of no group, or out of range."""
     block, most = random.choice(pair.blocks), len(pair.points)
     for _ in range(random.choice([1, 1, 2, 3])):
         if not block.mapping:
@@ -37,7 +37,7 @@ def _change_entries(random, pair):
 
 
 def _shift_mapping(random, pair):
-    """Counts the vertices from 0, from the group's first vertex, or one too far."""
+    """Writes vertex numbers that count from 0, that count from the group's first vertex, or that are one too large."""
     kind = random.randrange(3)
     for block in pair.blocks[:random.choice([1, len(pair.blocks)])]:
         first = min(block.mapping, default=1) - 1
@@ -62,7 +62,7 @@ def _drop_vertices(random, pair):
 
 
 def _change_groups(random, pair):
-    """Gives groups several names, leaves out their motion, or renames it."""
+    """Gives groups several names, leaves out their motion, or renames their motion."""
     block, kind = random.choice(pair.blocks), random.randrange(5)
     if kind == 0:
         for one in pair.blocks:
@@ -86,7 +86,7 @@ def _add_lines(random, pair):
 
 
 def _move_vertices(random, pair):
-    """Puts vertices of the scene at one place, or breaks the number of one."""
+    """Puts some vertices of the scene at one place, or writes an invalid number for a vertex."""
     count = random.choice([1, 2, 5, len(pair.points)])
     place = random.choice([[0.0, 0.0, 0.0], [1e300, 0.0, 0.0], [1e-300, 0.0, 0.0], [1.0, 2.0]])
     for vertex in random.sample(range(len(pair.points)), min(count, len(pair.points))):
@@ -94,7 +94,7 @@ def _move_vertices(random, pair):
 
 
 def _change_faces(random, pair):
-    """Repeats a corner, leaves out faces, or joins a group's faces with vertices of another group."""
+    """Repeats a corner, leaves out faces, or adds a face with vertices of two groups."""
     block, kind = random.choice(pair.blocks), random.randrange(4)
     if not block.faces:
         return
@@ -110,7 +110,7 @@ def _change_faces(random, pair):
 
 
 def _add_spike(random, pair):
-    """Moves a frame at one timestep, and in some cases at those after it by a part of the way."""
+    """Moves a frame at one timestep; sometimes also moves it at the following timesteps by a part of the distance."""
     for _ in range(random.choice([1, 1, 2])):
         frame, timestep = random.randrange(len(pair.transforms[0])), random.randrange(len(pair.transforms))
         axis, far, kept = random.choice([3, 7, 11]), random.choice([0.0001, 0.01, 0.15, 0.19, 0.21, 0.5, 1, 50, 1e6]), random.choice([0, 0, 0.01, 0.04, 0.06, 1])
@@ -136,7 +136,7 @@ def _change_number(random, pair):
 
 
 def _change_counts(random, pair):
-    """Writes other rows, modes or columns, with as many values, or exchanges frames and timesteps."""
+    """Writes other numbers of rows, modes or columns for equally many values, or exchanges the counts of frames and timesteps."""
     block, kind = random.choice(pair.blocks), random.randrange(4)
     if kind == 0:
         block.rows, block.modes = block.modes, block.rows
@@ -154,6 +154,6 @@ MUTATIONS = (_scale_mean, _scale_mean, _scale_basis, _change_entries, _change_en
 
 
 def mutate_scene(random, pair):
-    """Makes up to three changes; one is the most frequent number."""
+    """Applies up to three changes, most often one."""
     for _ in range(random.choice([0, 1, 1, 1, 1, 2, 2, 3])):
         random.choice(MUTATIONS)(random, pair)

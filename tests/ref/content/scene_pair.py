@@ -11,7 +11,7 @@ class SceneGroup:
 
     def __init__(self, name, vertices, faces):
         self.name = name
-        self.names = [name]             # of its `g` statement
+        self.names = [name]             # the names in the group's `g` statement
         self.vertices = vertices
         self.faces = faces
         self.mapping = list(vertices)
@@ -19,7 +19,7 @@ class SceneGroup:
         self.parent = 0
         self.rows, self.modes, self.basis = 0, 0, []
         self.weight_rows, self.columns, self.weights = 0, 0, []
-        self.is_written = True          # false: only in the scene
+        self.is_written = True          # false if the group is only in the scene and not in the motion
 
 
 class ScenePair:
@@ -33,13 +33,13 @@ class ScenePair:
         self.blocks = [self.make_block(name) for name in NAMES[:random.choice([1, 2, 2, 3])]]
         if random.random() < 0.3:       # vertices that no face uses
             self.points += [[9.0, 9.0, 9.0]] * 2
-        self.before, self.between, self.after = [], [], []      # lines of the scene around the groups
+        self.before, self.between, self.after = [], [], []      # lines of the scene before, between and after the groups
         self.transforms = [[self.make_transform(frame, timestep) for frame in range(self.frames)] for timestep in range(self.timesteps)]
 
     # -- content --------------------------------------------------------------------------
 
     def make_block(self, name):
-        """A strip of quads or triangles."""
+        """Makes a group that is a strip of quads or triangles."""
         random, length, first = self.random, self.random.choice([2, 2, 3, 4, 5]), len(self.points) + 1
         width, slope = random.uniform(0.5, 2), random.uniform(-0.5, 0.5)
         for index in range(length):

@@ -1,4 +1,4 @@
-"""Compares a memg file with its scene, and finds frames that are elsewhere for one timestep."""
+"""Compares a memg file with its scene, and finds frames that are far from their path for one timestep."""
 
 import math
 
@@ -26,7 +26,9 @@ def faulty_entries(group, scene):
 
 
 def first_of_other_scale(groups, scene, timesteps):
-    """The first group that is compared if the edges of the motion are much shorter or longer than in the scene, or None."""
+    """Returns the first group that was compared if the edges in the motion are much shorter or longer than in the scene;
+    otherwise None.
+    """
     compared, ratios = [], []
     for group in groups if timesteps else ():
         if group.name is not None and (group.rows == 3 * len(group.mapping) and group.coefficient_rows == group.modes
@@ -66,8 +68,8 @@ def edge_lengths(group, scene):
 
 
 def first_spike(translations, frames):
-    """The number of the first transform that is elsewhere for one timestep; None without one. translations: of all transforms,
-    timestep by timestep; None for a transform that is not finite."""
+    """Returns the number of the first transform that is far from its path for one timestep; None if there is no such transform.
+    translations: those of all transforms, timestep by timestep; None for a transform that is not finite."""
     if None in translations or not frames or len(translations) < FEWEST_TIMESTEPS * frames:
         return None
     found = [timestep * frames + frame for frame in range(frames) for timestep in spikes_of(translations[frame::frames])]
@@ -75,7 +77,7 @@ def first_spike(translations, frames):
 
 
 def spikes_of(places):
-    """The timesteps at which a frame is elsewhere."""
+    """Returns the timesteps at which a frame is far from its path for one timestep."""
     steps = [math.dist(a, b) for a, b in zip(places, places[1:])]
     box = max(max(column) - min(column) for column in zip(*places))
     if not any(steps):

@@ -8,8 +8,8 @@ import collections
 import posixpath
 
 ANIMATION, MESH = ".md5anim", ".md5mesh"
-FEWEST_JOINTS = 3       # fewest joints of an animation that gets the mesh of another folder
-FEWEST_FILES = 3        # fewest files with a skeleton that no mesh shows to be right
+FEWEST_JOINTS = 3       # fewest joints of an animation for which a mesh in another folder is searched
+FEWEST_FILES = 3        # fewest files that must share a skeleton for it to count as right if no mesh has it
 
 
 class Member:
@@ -22,7 +22,7 @@ class Member:
         self.stem, self.extension = posixpath.splitext(name)
         self.reader = reader
         self.mesh = None
-        self.is_named_like_mesh = False     # an animation with STEM.md5mesh next to it
+        self.is_named_like_mesh = False     # true for an animation with a file STEM.md5mesh in its folder
 
     def joints(self):
         return self.reader.joint_list.joints
@@ -51,7 +51,9 @@ def find_mesh(animation, meshes):
 
 
 def _in_other_folders(animation, fitting):
-    """The fitting meshes below the parent of the animation's folder, or below the next folder; not above the named folder."""
+    """The fitting meshes below the parent of the animation's folder or, if there is no such mesh, below the parent of that
+    parent, but never above the folder that was named.
+    """
     folder = animation.folder
     for _ in range(2):
         if not folder:
@@ -74,7 +76,7 @@ def _lower_ascii(stem):
 
 
 def check_folder(members):
-    """Reports set-skeleton in files of one folder. members: those without errors; no file of a folder below."""
+    """Reports set-skeleton in files of one folder. members: the files of the folder that have no errors."""
     counts = collections.Counter(member.skeleton() for member in members)
     animations = [member for member in members if member.extension == ANIMATION]
     of_animations = {member.skeleton() for member in animations}
@@ -91,7 +93,9 @@ def check_folder(members):
 
 
 def _right_skeleton(own, served, counts):
-    """The skeleton that a file with the skeleton `own` should have, or None."""
+    """Returns the skeleton that a file with the skeleton `own` should have; None if no skeleton is clearly right. served:
+    skeletons that an animation and a mesh share.
+    """
     akin = [other for other in counts if _shares_half_of_names(own, other)]
     candidates = [other for other in akin if other in served]
     if not candidates:

@@ -4,9 +4,10 @@ import math
 
 from content.track import distance, length
 
-LONGEST_GAP = 0.25          # longest time between the neighbours of a spike in seconds
-LEAST_DISTANCE = 0.25       # least distance of a spike of positions from its neighbours in metres
-LEAST_RATIO = 5             # least ratio of a spike to the distance between its neighbours
+LONGEST_GAP = 0.25          # seconds: longest time between the keys before and after a spike
+LEAST_DISTANCE = 0.25       # metres: least distance of a spike of positions from the keys before and after it
+# least ratio of the distance of a spike from its neighbours to the distance between these neighbours
+LEAST_RATIO = 5
 COSINE_AWAY = math.cos(math.radians(30))        # a spike turns by at least 60 degrees: cosine of half this angle
 COSINE_NEAR = math.cos(math.radians(7.5))       # the neighbours of a spike differ by at most 15 degrees: cosine of half this angle
 

@@ -17,7 +17,7 @@ def distance(one, other):
 
 
 class Track:
-    """The vectors of one key after the other. Between keys values are linear."""
+    """The vectors of the keys in order. Between two keys, values are interpolated linearly."""
 
     def __init__(self, curves):
         self.curves = curves
@@ -26,7 +26,7 @@ class Track:
         self.key_of = {time: index for index, time in enumerate(self.times)}
 
     def at(self, time):
-        """The vector at any time; before the first key the first, after the last key the last."""
+        """Returns the vector at a time: before the first key that of the first key, after the last key that of the last key."""
         if time in self.key_of:
             return self.values[self.key_of[time]]
         after = bisect.bisect_right(self.times, time)

@@ -8,7 +8,9 @@ ENTRIES = {b"hierarchy": [STRING, WORD, WORD, WORD], b"bounds": 2 * VECTOR, b"ba
 
 
 def count_votes(data):
-    """(joints, frames) on which hierarchy and baseframe, and bounds and frames, agree; None where they do not."""
+    """Returns (joints, frames). joints: the number of entries if hierarchy and baseframe agree; frames: the number if bounds
+    and frames agree; otherwise None.
+    """
     lexer = md5_lexer.Lexer(data, lambda rule, offset, end: None)
     if not lexer.skip_byte_order_mark():
         return None, None
@@ -44,7 +46,7 @@ def _count_sections(lexer):
 
 
 def _sections_of_second_file(lexer):
-    """The keywords of the sections of a second file, where reading of the first ends."""
+    """Returns the keywords of the sections in a second file that is appended to the first."""
     found = set()
     token = lexer.take()
     while token.kind != END:
@@ -74,7 +76,9 @@ def _count_entries(lexer, entry):
 
 
 def _count_frame(lexer, before):
-    """The number of frames with the one that begins here; None if it is not the next one. before: None or their number."""
+    """Returns the number of frames including the one that begins here; None if its index is not the next one. before: the
+    number of frames before, or None.
+    """
     index = lexer.peek()
     if index.kind != WORD or before is None or md5_lexer.parse_integer(index.text) != before:
         return None
