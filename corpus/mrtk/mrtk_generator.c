@@ -261,7 +261,7 @@ static bool put_marker(mrtk_generation *m, ap_io *io, float *time)
     marker.name = make_marker_name(m);
     marker.prefix = make_prefix(m, marker.name.size);
     *time = m->make->wild ? *time : marker.time;
-    return !m->make->arena->failed && ap_mrtk_marker(io, &cursor, &marker);
+    return !m->make->arena->failed && ap_mrtk_read_or_write_marker(io, &cursor, &marker);
 }
 
 /* Generates the markers, as bytes of the file to which the model's view then points. */

@@ -52,14 +52,14 @@ static bool read_block(ap_md5_stream *stream)
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
     check_surplus(mesh);
     stream->blocks++;
-    if (!ap_md5mesh_read_block(mesh))
+    if (!ap_md5mesh_read_or_write_block(mesh))
         return false;
     ap_md5mesh_set_in_block(mesh, false);
     return true;
 }
 
 static const ap_md5_section_row sections[] = {
-    [AP_JOINTS] = { "joints", ap_md5mesh_joints, AP_MESH, NULL },
+    [AP_JOINTS] = { "joints", ap_md5mesh_read_or_write_joints, AP_MESH, NULL },
     [AP_MESH] = { "mesh", read_block, AP_MESH, NULL },
 };
 
@@ -80,7 +80,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5mesh",
     .own = AP_MD5_MESH,
     .text_rules = &text_rules,
     .rules = ap_md5mesh_rules,
-    .header = ap_md5mesh_header,
+    .header = ap_md5mesh_read_or_write_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
     .blocks = mesh_blocks,
@@ -121,9 +121,9 @@ static const ap_md5_joints *read_joints(ap_view input, ap_arena *arena)
     ap_findings_init(unseen, arena, NULL, 1, 1);
     ap_md5mesh_begin(mesh, input, unseen);
     if (!mesh->stream.ended)
-        ap_md5mesh_header(&mesh->stream);
-    const bool complete =
-        !mesh->stream.ended && ap_md5_section(&mesh->stream) == AP_JOINTS && ap_md5mesh_joints(&mesh->stream);
+        ap_md5mesh_read_or_write_header(&mesh->stream);
+    const bool complete = !mesh->stream.ended && ap_md5_section(&mesh->stream) == AP_JOINTS
+                          && ap_md5mesh_read_or_write_joints(&mesh->stream);
     return complete ? &mesh->stream.joints : NULL;
 }
 

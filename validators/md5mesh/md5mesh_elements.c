@@ -20,11 +20,11 @@ typedef struct list_form {
 
 static const list_form forms[AP_MESH_LISTS] = {
     [AP_VERTS] = { "numverts", "num_verts", "vert", "verts", "a vert or numtris", 15, 6144,
-        sizeof(ap_md5mesh_vert), ap_md5mesh_vert_entry, ap_md5mesh_verts_run },
+        sizeof(ap_md5mesh_vert), ap_md5mesh_read_or_write_vert, ap_md5mesh_verts_run },
     [AP_TRIS] = { "numtris", "num_tris", "tri", "tris", "a tri or numweights", 12, 6144,
-        sizeof(ap_md5mesh_tri), ap_md5mesh_tri_entry, ap_md5mesh_tris_run },
+        sizeof(ap_md5mesh_tri), ap_md5mesh_read_or_write_tri, ap_md5mesh_tris_run },
     [AP_WEIGHTS] = { "numweights", "num_weights", "weight", "weights", "a weight or }", 19, 8192,
-        sizeof(ap_md5mesh_weight), ap_md5mesh_weight_entry, ap_md5mesh_weights_run },
+        sizeof(ap_md5mesh_weight), ap_md5mesh_read_or_write_weight, ap_md5mesh_weights_run },
 };
 
 size_t ap_md5mesh_actual_counts(const ap_md5_mesh *mesh, ap_md5mesh_list list)
@@ -87,7 +87,7 @@ static void check_weight_count(ap_md5_mesh *mesh)
     mesh->weights_end = end > mesh->weights_end ? end : mesh->weights_end;
 }
 
-bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index)
+bool ap_md5mesh_read_or_write_vert(ap_md5_stream *stream, size_t index)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
     ap_text *text = &stream->text;
@@ -135,7 +135,7 @@ static void check_corner(ap_md5_mesh *mesh, ap_text_integer corner)
         from_1 ? "; no corner is 0: the corners of this mesh are counted from 1" : "");
 }
 
-bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
+bool ap_md5mesh_read_or_write_tri(ap_md5_stream *stream, size_t index)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
     ap_io *io = &stream->text.io;
@@ -183,7 +183,7 @@ static void count_bias(ap_md5_mesh *mesh, ap_text_number bias)
     mesh->biases_outside += ap_md5mesh_bias_is_outside(&bias);
 }
 
-bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index)
+bool ap_md5mesh_read_or_write_weight(ap_md5_stream *stream, size_t index)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
     ap_text *text = &stream->text;
@@ -281,7 +281,7 @@ static bool check_token_after_list(ap_md5_mesh *mesh, ap_md5mesh_list list, cons
     return true;
 }
 
-bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list)
+bool ap_md5mesh_read_or_write_list(ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
     const list_form *form = &forms[list];
     ap_md5_stream *stream = &mesh->stream;

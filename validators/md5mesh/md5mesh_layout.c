@@ -40,7 +40,7 @@ static const ap_md5_key_token keys[] = {
     { "numMeshes", "num_meshes", read_num_meshes },
 };
 
-bool ap_md5mesh_header(ap_md5_stream *stream)
+bool ap_md5mesh_read_or_write_header(ap_md5_stream *stream)
 {
     return ap_md5_header(stream, keys, sizeof keys / sizeof *keys);
 }
@@ -104,7 +104,7 @@ static void store_joint(
     }
 }
 
-static bool joint_entry(ap_md5_stream *stream, size_t index)
+static bool read_or_write_joint_entry(ap_md5_stream *stream, size_t index)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
     ap_md5_pair pair;
@@ -123,10 +123,10 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
 }
 
 /* When reading, reads and checks the joints; when writing, writes them. */
-bool ap_md5mesh_joints(ap_md5_stream *stream)
+bool ap_md5mesh_read_or_write_joints(ap_md5_stream *stream)
 {
-    const ap_md5_list list = { "joints", AP_TOKEN_STRING, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
-        &stream->joint_count, NULL, NULL };
+    const ap_md5_list list = { "joints", AP_TOKEN_STRING, read_or_write_joint_entry, NULL,
+        AP_MD5MESH_RULE(JOINTS_COUNT), &stream->joint_count, NULL, NULL };
     const bool complete = ap_md5_read_joints(stream, &list);
     const ap_io *io = &stream->text.io;
     ap_md5mesh_of(stream)->joints_complete = complete;
@@ -182,7 +182,7 @@ static void check_shader(ap_md5_mesh *mesh)
             ap_byte_count(size), " has %zu bytes; some readers keep only %d of them", size, LONGEST_SHADER);
 }
 
-static bool shader_string(ap_md5_mesh *mesh)
+static bool read_or_write_shader(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
     if (!ap_is_writing(&text->io)) {
@@ -209,7 +209,7 @@ static bool read_or_write_shader_line(ap_md5_mesh *mesh)
         return ap_text_unexpected(text, "shader");
     ap_text_entry_begin(text);
     (void)ap_text_word(text, "shader");
-    if (!shader_string(mesh))
+    if (!read_or_write_shader(mesh))
         return false;
     (void)ap_text_entry_end(text);
     return true;
@@ -298,7 +298,7 @@ static void begin_block(ap_md5_mesh *mesh)
         mesh->lists[i].count = (ap_text_integer){ .value = (int32_t)counts[i], .known = true };
 }
 
-bool ap_md5mesh_read_block(ap_md5_mesh *mesh)
+bool ap_md5mesh_read_or_write_block(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
     ap_token open;
@@ -316,7 +316,7 @@ bool ap_md5mesh_read_block(ap_md5_mesh *mesh)
     }
     complete = complete && read_or_write_name_line(mesh) && read_or_write_shader_line(mesh);
     for (ap_md5mesh_list list = AP_VERTS; complete && list < AP_MESH_LISTS; list++)
-        complete = ap_md5mesh_elements(mesh, list);
+        complete = ap_md5mesh_read_or_write_list(mesh, list);
     if (complete) {
         (void)ap_text_close(text);
         ap_md5mesh_check_block(mesh);

@@ -59,7 +59,7 @@ static bool sum_biases(const ap_md5_mesh *mesh, const ap_md5mesh_vert *vert, siz
 }
 
 /* Returns true if the biases of most vertices add up to about 100, not 1. */
-static bool are_per_cent(ap_md5_mesh *mesh)
+static bool are_biases_per_cent(ap_md5_mesh *mesh)
 {
     static const double least = 99, most = 101;
     const ap_md5mesh_entries *verts = &mesh->lists[AP_VERTS], *weights = &mesh->lists[AP_WEIGHTS];
@@ -89,7 +89,7 @@ static void report_bias(ap_md5_mesh *mesh, size_t index, const ap_text_number *b
         ap_found_at(io, AP_MD5MESH_RULE(WEIGHT_RANGE), bias->span, "bias", range, found,
             ": %zu of the %zu weights of this mesh are outside%s", mesh->biases_outside,
             mesh->lists[AP_WEIGHTS].read,
-            are_per_cent(mesh) ? "; they are per cent, so divide them by 100 when exporting" : "");
+            are_biases_per_cent(mesh) ? "; they are per cent, so divide them by 100 when exporting" : "");
     ap_exit(io);
 }
 
@@ -104,7 +104,7 @@ void ap_md5mesh_check_biases(ap_md5_mesh *mesh)
     for (size_t i = 0, seen = 0; complete && seen < outside; i++) {
         ap_text_entry_begin(&again->stream.text);
         again->bias = (ap_text_number){ .value = 0 };
-        complete = ap_md5mesh_weight_entry(&again->stream, i);
+        complete = ap_md5mesh_read_or_write_weight(&again->stream, i);
         if (!ap_md5mesh_bias_is_outside(&again->bias))
             continue;
         report_bias(mesh, i, &again->bias, all);
@@ -158,7 +158,7 @@ void ap_md5mesh_check_ranges(ap_md5_mesh *mesh)
     ap_md5_mesh *again = reread_list(mesh, AP_VERTS);
     for (size_t i = 0; again != NULL && i < verts->read; i++) {
         ap_text_entry_begin(&again->stream.text);
-        if (!ap_md5mesh_vert_entry(&again->stream, i))
+        if (!ap_md5mesh_read_or_write_vert(&again->stream, i))
             return;
         mesh->vert = again->vert;
         if (check_weights_of_vertex(mesh, i, weights, hint))

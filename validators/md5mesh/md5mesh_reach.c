@@ -219,7 +219,7 @@ static bool hull_is_inside(const ap_md5mesh_limb *limb, const ap_md5_place *join
 
 /* Returns a mask of the joints with weights that may place a vertex outside the box. Bit i % 64 is for joint i, as in the
    masks of reach->joints. */
-static uint64_t joints_outside(
+static uint64_t find_joints_outside(
     const ap_md5mesh_reach *reach, const ap_md5mesh_box *box, const ap_md5_place *joints)
 {
     const limb_box inner = box_of_limbs(reach, box);
@@ -243,7 +243,7 @@ void ap_md5mesh_extend_by_reach(ap_md5mesh_reach *reach, ap_md5mesh_box *box, co
     const ap_md5mesh_reach before = *reach;
     for (size_t i = 0; i < AP_REACH_SIDES && before.extreme[i].vert != NULL; i++)
         extend_box_by_vertex(reach, box, before.extreme[i], joints);
-    const uint64_t outside = reach->limbs == NULL ? UINT64_MAX : joints_outside(reach, box, joints);
+    const uint64_t outside = reach->limbs == NULL ? UINT64_MAX : find_joints_outside(reach, box, joints);
     const uint64_t *of_vertex = reach->joints;
     for (size_t i = 0; outside != 0 && i < reach->model->part_count; i++) {
         const ap_md5mesh_block *block = &reach->model->parts[i].block;

@@ -9,7 +9,7 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
     reader->stream.expected = AP_MESH;
     reader->stream.blocks = index + 1;
     ap_md5mesh_set_in_block(reader, true);
-    if (!ap_md5mesh_read_block(reader) || !ap_md5_has_no_error(&file->reader.stream))
+    if (!ap_md5mesh_read_or_write_block(reader) || !ap_md5_has_no_error(&file->reader.stream))
         return false;
     ap_md5mesh_set_in_block(reader, false);
     *block = (ap_md5mesh_block){ .name = reader->name,
@@ -37,9 +37,9 @@ ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena)
     reader->values_only = true;
     if (!ap_md5_has_no_error(&file->reader.stream))
         return NULL;
-    ap_md5mesh_header(&reader->stream);
-    if (!ap_md5_is_section_next(&file->reader.stream, AP_JOINTS) || !ap_md5mesh_joints(&reader->stream)
-        || !ap_md5_has_no_error(&file->reader.stream))
+    ap_md5mesh_read_or_write_header(&reader->stream);
+    if (!ap_md5_is_section_next(&file->reader.stream, AP_JOINTS)
+        || !ap_md5mesh_read_or_write_joints(&reader->stream) || !ap_md5_has_no_error(&file->reader.stream))
         return NULL;
     reader->stream.seen[AP_JOINTS] = true;
     reader->stream.expected = AP_MESH;

@@ -84,7 +84,7 @@ void ap_md5mesh_set_in_block(ap_md5_mesh *mesh, bool inside);
 
 /* Reads or writes the header. Returns true when reading; when writing, false if a value could not be
    written. */
-bool ap_md5mesh_header(ap_md5_stream *stream);
+bool ap_md5mesh_read_or_write_header(ap_md5_stream *stream);
 
 /* Returns the text of the comment `// meshes: NAME` from "meshes:" on, if it is between the opening brace
    of the last block and its first token; otherwise a view with bytes NULL. Views the input. */
@@ -92,11 +92,11 @@ ap_view ap_md5mesh_label_comment(const ap_md5_mesh *mesh);
 
 /* Read or write a section. When reading, its keyword must be the next token. Return false if the section
    broke off, which was reported. */
-bool ap_md5mesh_joints(ap_md5_stream *stream) AP_MUST_USE;
-bool ap_md5mesh_read_block(ap_md5_mesh *mesh) AP_MUST_USE;
+bool ap_md5mesh_read_or_write_joints(ap_md5_stream *stream) AP_MUST_USE;
+bool ap_md5mesh_read_or_write_block(ap_md5_mesh *mesh) AP_MUST_USE;
 
 /* Reads or writes a count and its list. Returns false if the list broke off. */
-bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list) AP_MUST_USE;
+bool ap_md5mesh_read_or_write_list(ap_md5_mesh *mesh, ap_md5mesh_list list) AP_MUST_USE;
 
 /* Return the span of entry number `index` of a list, from its keyword to its last token. ap_md5mesh_entry_span looks in the
    current block; ap_md5mesh_find_entry looks in the list that begins at offset `start`, after its count. */
@@ -123,9 +123,9 @@ size_t ap_md5mesh_tris_run(ap_md5_stream *stream, size_t index, size_t most);
 size_t ap_md5mesh_weights_run(ap_md5_stream *stream, size_t index, size_t most);
 
 /* Implement ap_md5_list.entry. */
-bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index);
-bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index);
-bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index);
+bool ap_md5mesh_read_or_write_vert(ap_md5_stream *stream, size_t index);
+bool ap_md5mesh_read_or_write_tri(ap_md5_stream *stream, size_t index);
+bool ap_md5mesh_read_or_write_weight(ap_md5_stream *stream, size_t index);
 
 /* Returns memory for a check of a block, with undefined content, owned by the stream; NULL when out of
    memory. A second call with the same number may return the same memory. */

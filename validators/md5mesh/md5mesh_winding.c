@@ -98,7 +98,7 @@ static bool find_points(surface *s, ap_arena *arena)
 
 /* Sets corners[] to the points of a triangle. `base` is the index of the first vertex of the triangle's block, counted over all
    blocks. Returns false if two of the three points are equal. */
-static bool points_of(const surface *s, const ap_md5mesh_tri *tri, size_t base, uint32_t corners[3])
+static bool find_corner_points(const surface *s, const ap_md5mesh_tri *tri, size_t base, uint32_t corners[3])
 {
     for (size_t i = 0; i < 3; i++)
         corners[i] = s->points[base + (size_t)tri->corners[i]];
@@ -125,7 +125,7 @@ static void add_volumes(surface *s)
     for (size_t part = 0; part < s->model->part_count; part++) {
         const ap_md5mesh_block *block = &s->model->parts[part].block;
         for (size_t i = 0; i < block->tri_count; i++) {
-            if (!points_of(s, &block->tris[i], base, corners))
+            if (!find_corner_points(s, &block->tris[i], base, corners))
                 continue;
             const double volume = volume_of(s, corners);
             s->tris++;
@@ -145,7 +145,7 @@ static size_t list_sides(const surface *s, keyed *sides)
     for (size_t part = 0; part < s->model->part_count; part++) {
         const ap_md5mesh_block *block = &s->model->parts[part].block;
         for (size_t i = 0; i < block->tri_count; i++) {
-            if (!points_of(s, &block->tris[i], base, corners))
+            if (!find_corner_points(s, &block->tris[i], base, corners))
                 continue;
             for (size_t corner = 0; corner < 3; corner++) {
                 const uint32_t from = corners[corner], to = corners[(corner + 1) % 3];

@@ -35,12 +35,13 @@ bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_aren
         return false;
     writer->stream.text.style = mesh->style;
     writer->stream.commandline = mesh->commandline;
-    bool complete = ap_md5mesh_header(&writer->stream) && ap_md5mesh_joints(&writer->stream);
+    bool complete =
+        ap_md5mesh_read_or_write_header(&writer->stream) && ap_md5mesh_read_or_write_joints(&writer->stream);
     while (complete && writer->stream.blocks < mesh->mesh_count) {
         complete = source->block(source, writer->stream.blocks, &block);
         writer->block = &block;
         writer->stream.blocks++;
-        complete = complete && ap_md5mesh_read_block(writer);
+        complete = complete && ap_md5mesh_read_or_write_block(writer);
     }
     return complete; /* false if writing a part failed */
 }
@@ -67,12 +68,12 @@ bool ap_md5mesh_fill(const struct ap_filler *filler, const char *variant, ap_are
         return false;
     ap_io *io = &writer->stream.text.io;
     io->filler = filler;
-    bool complete = ap_md5mesh_header(&writer->stream) && make_joints(writer, arena)
-                    && ap_md5mesh_joints(&writer->stream)
+    bool complete = ap_md5mesh_read_or_write_header(&writer->stream) && make_joints(writer, arena)
+                    && ap_md5mesh_read_or_write_joints(&writer->stream)
                     && ap_fill_length(io, "meshes", (size_t)writer->mesh_count.value);
     while (complete && writer->stream.blocks < (size_t)writer->mesh_count.value) {
         writer->stream.blocks++;
-        complete = ap_md5mesh_read_block(writer);
+        complete = ap_md5mesh_read_or_write_block(writer);
     }
     return complete; /* false if writing a part failed */
 }

@@ -19,9 +19,9 @@ enum { CERTAIN_BYTES = 4, MESSAGE_BYTES = 512 };
 
 /* Searching for the right value of a wrong count */
 
-static bool frames_and_groups(ap_io *io)
+static bool read_frames_and_groups(ap_io *io)
 {
-    return ap_memg_frames(io) && ap_memg_groups(io);
+    return ap_memg_read_or_write_frames(io) && ap_memg_read_groups(io);
 }
 
 /* Searches for the right value of the count at offset `count_at`. `other_at` is the offset of the other
@@ -38,7 +38,7 @@ static ap_inferred infer_factor(const ap_io *io, size_t count_at, size_t other_a
     ap_inferred inferred =
         ap_search_count(io, count_at, in_header ? AP_MEMG_FRAME_COUNT_AT : cursor->group_at,
             ap_product((uint64_t)other, cursor->product.element_bytes),
-            in_header ? frames_and_groups : ap_memg_groups, &scratch);
+            in_header ? read_frames_and_groups : ap_memg_read_groups, &scratch);
     inferred.which = name;
     return inferred;
 }
@@ -55,7 +55,7 @@ static ap_inferred infer_product(const ap_io *io, const ap_memg_product *product
 /* Reads the groups, from the group with the name_length that is being searched on. Returns false if the name
    with the tried length is empty, or has a byte below 0x20 or the byte 0x7f, which names that people write do
    not have. */
-static bool named_groups(ap_io *io)
+static bool read_named_groups(ap_io *io)
 {
     const size_t length = (size_t)io->search->count;
     if (length == 0 || length > ap_bytes_left(io) - AP_MEMG_COUNT_BYTES)
@@ -66,7 +66,7 @@ static bool named_groups(ap_io *io)
                                        tried */
         return false;
     }
-    return ap_memg_groups(io);
+    return ap_memg_read_groups(io);
 }
 
 static ap_inferred infer_count(const ap_io *io, size_t count_at)
@@ -78,8 +78,9 @@ static ap_inferred infer_count(const ap_io *io, size_t count_at)
     if (count_at == product->first_at || count_at == product->first_at + AP_MEMG_COUNT_BYTES)
         return infer_product(io, product);
     if (count_at == cursor->group_at)
-        return ap_search_count(io, count_at, cursor->group_at, 1, named_groups, &scratch);
-    return ap_search_count(io, count_at, cursor->group_at, AP_MEMG_VERTEX_BYTES, ap_memg_groups, &scratch);
+        return ap_search_count(io, count_at, cursor->group_at, 1, read_named_groups, &scratch);
+    return ap_search_count(
+        io, count_at, cursor->group_at, AP_MEMG_VERTEX_BYTES, ap_memg_read_groups, &scratch);
 }
 
 static const ap_structure structure = {
@@ -106,7 +107,7 @@ static bool parses_to_end(ap_view input, size_t at, bool swap, bool (*rest)(ap_i
     return complete;
 }
 
-void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena)
+void ap_memg_init_reader(ap_io *io, ap_view input, ap_arena *arena)
 {
     ap_io_init(io, input, NULL, arena, &structure);
 }
@@ -116,12 +117,12 @@ void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena)
 /* Reads everything after the header. Returns true if the file was read to its end. */
 static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
 {
-    if (!ap_memg_frames(io)) {
+    if (!ap_memg_read_or_write_frames(io)) {
         /* the two skipped checks: all rules about transforms, and all rules about groups */
         ap_count_skipped_checks(io, 2);
         return false;
     }
-    bool complete = ap_memg_groups(io);
+    bool complete = ap_memg_read_groups(io);
     if (!complete)
         ap_count_skipped_checks(io, AP_MEMG_GROUP_PARTS - cursor->complete_parts);
     else if (ap_bytes_left(io) > 0)
@@ -176,7 +177,7 @@ static void lint_motion(
     io.prefetch = options->listener == NULL ? options->prefetch : NULL;
     ap_memg_state_init(&state, &io, options);
     io.scope = &cursor;
-    bool complete = ap_memg_header(&io);
+    bool complete = ap_memg_read_or_write_header(&io);
     if (motion.endian == AP_MEMG_ENDIAN || motion.big_endian)
         result->variant = motion.big_endian ? "big-endian" : "little-endian";
     if (complete) {
@@ -197,10 +198,10 @@ static void lint_motion(
 
 /* Recognising a file */
 
-static bool framerate_and_rest(ap_io *io)
+static bool read_framerate_and_rest(ap_io *io)
 {
     int32_t framerate = 0;
-    return ap_i32(io, "framerate", &framerate, AP_ROLE_NUMBER) && framerate > 0 && frames_and_groups(io);
+    return ap_i32(io, "framerate", &framerate, AP_ROLE_NUMBER) && framerate > 0 && read_frames_and_groups(io);
 }
 
 /* Returns true if everything but the endian word can be read as the format, with at least one group. */
@@ -208,7 +209,8 @@ static bool reads_without_endian(ap_view input, bool swap)
 {
     size_t groups = 0;
     return input.size >= AP_MEMG_HEADER_BYTES
-           && parses_to_end(input, AP_MEMG_FRAMERATE_AT, swap, framerate_and_rest, &groups) && groups > 0;
+           && parses_to_end(input, AP_MEMG_FRAMERATE_AT, swap, read_framerate_and_rest, &groups)
+           && groups > 0;
 }
 
 static bool begins_with_endian(ap_view input)
@@ -233,7 +235,8 @@ static bool is_likely(ap_view input)
     if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian(input))
         return false;
     return ap_memg_is_plausible(input)
-           || (parses_to_end(input, AP_MEMG_FRAME_COUNT_AT, swap, frames_and_groups, &groups) && groups > 0)
+           || (parses_to_end(input, AP_MEMG_FRAME_COUNT_AT, swap, read_frames_and_groups, &groups)
+               && groups > 0)
            || ap_memg_is_explained(input);
 }
 

@@ -6,16 +6,16 @@ bool ap_memg_compose(ap_memg_composer *composer, const ap_memg_motion *motion, a
     composer->cursor.motion = &composer->motion;
     ap_io_init_writer(&composer->io, writer, AP_MACHINE_IS_BIG);
     composer->io.scope = &composer->cursor;
-    return ap_memg_header(&composer->io) && ap_memg_frames(&composer->io);
+    return ap_memg_read_or_write_header(&composer->io) && ap_memg_read_or_write_frames(&composer->io);
 }
 
 bool ap_memg_compose_timestep(ap_memg_composer *composer, ap_view transforms)
 {
-    return ap_memg_timestep(&composer->io, &composer->motion, &transforms);
+    return ap_memg_read_or_write_timestep(&composer->io, &composer->motion, &transforms);
 }
 
 bool ap_memg_compose_group(ap_memg_composer *composer, const ap_memg_group *group)
 {
     composer->cursor.group = *group;
-    return ap_memg_one_group(&composer->io, composer->group_count++);
+    return ap_memg_read_or_write_group(&composer->io, composer->group_count++);
 }

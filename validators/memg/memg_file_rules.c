@@ -31,12 +31,12 @@ static bool are_all_groups_such(
     ap_memg_cursor scratch = { .motion = &motion };
     const size_t groups_at = (size_t)(motion.transforms.bytes - io->input.bytes) + motion.transforms.size;
     size_t count = 0;
-    ap_memg_reader(&prefetch, io->input, NULL);
+    ap_memg_init_reader(&prefetch, io->input, NULL);
     prefetch.at = groups_at;
     prefetch.swap = io->swap;
     prefetch.scope = &scratch;
     for (; ap_bytes_left(&prefetch) > 0; count++) {
-        if (!ap_memg_one_group(&prefetch, count) || !is_such(&prefetch, &scratch))
+        if (!ap_memg_read_or_write_group(&prefetch, count) || !is_such(&prefetch, &scratch))
             return false;
     }
     return count >= least;
@@ -133,7 +133,7 @@ static bool maps_locally(const ap_io *io, const ap_memg_cursor *cursor)
            && ap_memg_is_increasing(cursor->group.mapping, io->swap);
 }
 
-bool ap_memg_all_local(ap_io *io)
+bool ap_memg_are_all_mappings_local(ap_io *io)
 {
     ap_memg_file_answers *answers = answers_of(io);
     if (answers->mapping_local == AP_MEMG_UNCHECKED)
@@ -150,7 +150,7 @@ static bool maps_no_zero(const ap_io *io, const ap_memg_cursor *cursor)
     return at == mapping.size;
 }
 
-bool ap_memg_any_zero(ap_io *io)
+bool ap_memg_any_mapping_has_zero(ap_io *io)
 {
     ap_memg_file_answers *answers = answers_of(io);
     if (answers->mapping_zero == AP_MEMG_UNCHECKED)

@@ -22,10 +22,10 @@ bool ap_memg_counts_swapped(ap_io *io);
 
 /* Returns true if the file can be read to its end and the mapping of every group is 1 to v (rule
    mapping-local). Reports no findings. */
-bool ap_memg_all_local(ap_io *io);
+bool ap_memg_are_all_mappings_local(ap_io *io);
 
 /* Returns true if the file can be read to its end and a mapping has an entry 0. Reports no findings. */
-bool ap_memg_any_zero(ap_io *io);
+bool ap_memg_any_mapping_has_zero(ap_io *io);
 
 /* Records a mapping that was read, for ap_memg_check_mappings. `increasing` is true if each entry is larger
    than the previous entry. */

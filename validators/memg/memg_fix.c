@@ -126,10 +126,10 @@ static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix
     if (copy == NULL || refuse_until_byte_order_is_fixed(job, fix))
         return;
     memcpy(copy, job->input.bytes, job->input.size);
-    if (!ap_memg_open(&reader, &cursor, job->input, job->arena))
+    if (!ap_memg_open_reader(&reader, &cursor, job->input, job->arena))
         return;
     for (size_t i = 0; ap_bytes_left(&reader) > 0; i++) {
-        if (!ap_memg_one_group(&reader, i) || !add_one(job, cursor.group.mapping, copy, &has_zero))
+        if (!ap_memg_read_or_write_group(&reader, i) || !add_one(job, cursor.group.mapping, copy, &has_zero))
             return;
     }
     if (has_zero)

@@ -11,25 +11,26 @@
 
 /* Fields in the published layout or in the layout of a trial */
 
-static bool in_trial(const ap_io *io)
+static bool is_in_trial(const ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
     return __builtin_expect(cursor->trial != NULL, false);
 }
 
-static bool integer_field(ap_io *io, const char *name, int32_t *value, ap_role role)
+static bool read_or_write_integer(ap_io *io, const char *name, int32_t *value, ap_role role)
 {
-    return in_trial(io) ? ap_memg_trial_integer(io, name, value) : ap_i32(io, name, value, role);
+    return is_in_trial(io) ? ap_memg_trial_read_integer(io, name, value) : ap_i32(io, name, value, role);
 }
 
-static bool count_of(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
+static bool read_or_write_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
 {
-    return in_trial(io) ? ap_memg_trial_count(io, name, count) : ap_count(io, name, count, element_bytes);
+    return is_in_trial(io) ? ap_memg_trial_read_count(io, name, count)
+                           : ap_count(io, name, count, element_bytes);
 }
 
 /* Numbers: transforms, mean, U and Q */
 
-static bool number_field(ap_io *io, void *record)
+static bool read_or_write_number(ap_io *io, void *record)
 {
     double value = 0;
     (void)record;
@@ -40,38 +41,38 @@ static bool number_field(ap_io *io, void *record)
 }
 
 static const ap_element number_element = { AP_MEMG_NUMBER_BYTES, AP_MEMG_NUMBER_BYTES, ap_memg_numbers_clean,
-    number_field };
+    read_or_write_number };
 
-static bool number_array(ap_io *io, const char *name, uint64_t count, ap_view *view)
+static bool read_or_write_numbers(ap_io *io, const char *name, uint64_t count, ap_view *view)
 {
-    return in_trial(io) ? ap_memg_trial_numbers(io, name, count, view)
-                        : ap_array(io, name, (size_t)count, &number_element, NULL, view);
+    return is_in_trial(io) ? ap_memg_trial_read_numbers(io, name, count, view)
+                           : ap_array(io, name, (size_t)count, &number_element, NULL, view);
 }
 
 /* Frame animations. The page gives the order of the transforms: "local frame 0, timestep 0", "local frame 1,
    timestep 0", …, "local frame 0, timestep 1" */
 
-static bool transform_layout(ap_io *io, void *record)
+static bool read_or_write_transform(ap_io *io, void *record)
 {
     ap_view entries;
     (void)record;
-    if (!number_array(io, NULL, AP_MEMG_TRANSFORM_ENTRIES, &entries))
+    if (!read_or_write_numbers(io, NULL, AP_MEMG_TRANSFORM_ENTRIES, &entries))
         return false;
     ap_memg_check_transform(io, entries);
     return true;
 }
 
-bool ap_memg_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames)
+bool ap_memg_read_or_write_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames)
 {
     static const ap_element frame = { AP_MEMG_TRANSFORM_BYTES, AP_MEMG_NUMBER_BYTES, ap_memg_transforms_clean,
-        transform_layout };
+        read_or_write_transform };
     return ap_array(io, NULL, (size_t)motion->frame_count, &frame, NULL, frames);
 }
 
-static bool timestep_layout(ap_io *io, void *motion)
+static bool read_or_write_timestep(ap_io *io, void *motion)
 {
     ap_view frames = { NULL, 0 };
-    if (!ap_memg_timestep(io, motion, &frames))
+    if (!ap_memg_read_or_write_timestep(io, motion, &frames))
         return false;
     ap_memg_note_spikes(io, motion, frames);
     return true;
@@ -88,12 +89,12 @@ static size_t timesteps_of(const ap_io *io, const ap_memg_motion *motion, uint64
     return ap_is_writing(io) ? (size_t)motion->timestep_count : (size_t)(transform_count / frame_count);
 }
 
-static bool transforms_layout(ap_io *io, ap_memg_motion *motion, uint64_t count)
+static bool read_or_write_transforms(ap_io *io, ap_memg_motion *motion, uint64_t count)
 {
     ap_element timesteps = {
         .number_bytes = AP_MEMG_NUMBER_BYTES,
         .clean = ap_memg_timesteps_clean,
-        .layout = timestep_layout,
+        .layout = read_or_write_timestep,
     };
     //@ split count;
     //@ split motion->frame_count <= count;
@@ -103,80 +104,81 @@ static bool transforms_layout(ap_io *io, ap_memg_motion *motion, uint64_t count)
     return ap_array(io, "transforms", timestep_count, &timesteps, motion, &motion->transforms);
 }
 
-bool ap_memg_endian(ap_io *io)
+bool ap_memg_read_or_write_endian(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
     ap_memg_motion *motion = cursor->motion;
-    if (!integer_field(io, "endian", &motion->endian, AP_ROLE_MAGIC))
+    if (!read_or_write_integer(io, "endian", &motion->endian, AP_ROLE_MAGIC))
         return false;
     motion->big_endian = motion->endian == AP_MEMG_ENDIAN_SWAPPED;
     io->swap = motion->big_endian;
     return ap_memg_check_endian(io, motion);
 }
 
-static bool framerate_field(ap_io *io, int32_t *framerate)
+static bool read_or_write_framerate(ap_io *io, int32_t *framerate)
 {
-    return in_trial(io) ? ap_memg_trial_framerate(io, framerate)
-                        : ap_i32(io, "framerate", framerate, AP_ROLE_NUMBER);
+    return is_in_trial(io) ? ap_memg_trial_read_framerate(io, framerate)
+                           : ap_i32(io, "framerate", framerate, AP_ROLE_NUMBER);
 }
 
-bool ap_memg_header(ap_io *io)
+bool ap_memg_read_or_write_header(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
-    if (!ap_memg_endian(io) || !framerate_field(io, &cursor->motion->framerate))
+    if (!ap_memg_read_or_write_endian(io) || !read_or_write_framerate(io, &cursor->motion->framerate))
         return false;
     ap_memg_check_framerate(io, cursor);
     return true;
 }
 
-bool ap_memg_frames(ap_io *io)
+bool ap_memg_read_or_write_frames(ap_io *io)
 {
     ap_memg_cursor *cursor = io->scope;
     ap_memg_motion *motion = cursor->motion;
     cursor->product = (ap_memg_product){ "frame_count", "timestep_count", io->at, AP_MEMG_TRANSFORM_BYTES };
     const ap_field frames = { "frame_count", { io->at, AP_MEMG_COUNT_BYTES } };
-    if (!count_of(io, "frame_count", &motion->frame_count, 0))
+    if (!read_or_write_count(io, "frame_count", &motion->frame_count, 0))
         return false;
     ap_memg_check_frame_count(io, motion->frame_count);
-    if (!count_of(io, "timestep_count", &motion->timestep_count, 0))
+    if (!read_or_write_count(io, "timestep_count", &motion->timestep_count, 0))
         return false;
     ap_memg_check_timestep_count(io, cursor);
-    if (in_trial(io))
-        return ap_memg_trial_transforms(io, motion);
+    if (is_in_trial(io))
+        return ap_memg_trial_read_transforms(io, motion);
     uint64_t count; /* number of transforms */
     if (!ap_product_fits(
             io, frames, motion->frame_count, motion->timestep_count, AP_MEMG_TRANSFORM_BYTES, &count)
-        || !transforms_layout(io, motion, count))
+        || !read_or_write_transforms(io, motion, count))
         return false;
     ap_memg_check_spikes(io, motion);
     return true;
 }
 
-bool ap_memg_open(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena)
+bool ap_memg_open_reader(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena)
 {
-    ap_memg_reader(io, input, arena);
+    ap_memg_init_reader(io, input, arena);
     io->scope = cursor;
-    return ap_memg_header(io) && ap_memg_frames(io);
+    return ap_memg_read_or_write_header(io) && ap_memg_read_or_write_frames(io);
 }
 
 /* Group animations */
 
-static bool name_length(ap_io *io, int32_t *length)
+static bool read_or_write_name_length(ap_io *io, int32_t *length)
 {
-    return in_trial(io) ? ap_memg_trial_name_length(io, length) : ap_count(io, "name_length", length, 1);
+    return is_in_trial(io) ? ap_memg_trial_read_name_length(io, length)
+                           : ap_count(io, "name_length", length, 1);
 }
 
-static bool name_fields(ap_io *io, ap_memg_cursor *cursor)
+static bool read_or_write_name(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_memg_group *group = &cursor->group;
-    if (!name_length(io, &group->name_length))
+    if (!read_or_write_name_length(io, &group->name_length))
         return false;
     ap_memg_check_name_length(io, group->name_length);
     return ap_name(io, "name", (size_t)group->name_length, &group->name) && ap_memg_check_name(io, cursor)
-           && (!in_trial(io) || ap_memg_trial_skip_name_end(io));
+           && (!is_in_trial(io) || ap_memg_trial_skip_name_end(io));
 }
 
-static bool mapping_entry(ap_io *io, void *record)
+static bool read_or_write_mapping_entry(ap_io *io, void *record)
 {
     int32_t entry = 0;
     const ap_memg_cursor *cursor = record;
@@ -186,31 +188,31 @@ static bool mapping_entry(ap_io *io, void *record)
     return true;
 }
 
-static bool mapping_layout(ap_io *io, ap_memg_cursor *cursor)
+static bool read_or_write_mapping(ap_io *io, ap_memg_cursor *cursor)
 {
     static const ap_element entry = { AP_MEMG_MAPPING_BYTES, AP_MEMG_MAPPING_BYTES, ap_memg_mapping_clean,
-        mapping_entry };
+        read_or_write_mapping_entry };
     ap_memg_group *group = &cursor->group;
     const size_t count = (size_t)group->vertex_count;
-    return in_trial(io) ? ap_memg_trial_mapping(io, count, &group->mapping)
-                        : ap_array(io, "mapping", count, &entry, cursor, &group->mapping);
+    return is_in_trial(io) ? ap_memg_trial_read_mapping(io, count, &group->mapping)
+                           : ap_array(io, "mapping", count, &entry, cursor, &group->mapping);
 }
 
-static bool vertices_layout(ap_io *io, ap_memg_cursor *cursor)
+static bool read_or_write_vertices(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_memg_group *group = &cursor->group;
     group->vertex_count_at = io->at;
-    if (!count_of(io, "vertex_count", &group->vertex_count, AP_MEMG_VERTEX_BYTES))
+    if (!read_or_write_count(io, "vertex_count", &group->vertex_count, AP_MEMG_VERTEX_BYTES))
         return false;
     ap_memg_check_vertex_count(io, group->vertex_count);
     //@ split group->vertex_count;
-    return mapping_layout(io, cursor) && ap_memg_check_mapping(io, cursor)
-           && number_array(io, "mean", 3 * (uint64_t)group->vertex_count, &group->mean);
+    return read_or_write_mapping(io, cursor) && ap_memg_check_mapping(io, cursor)
+           && read_or_write_numbers(io, "mean", 3 * (uint64_t)group->vertex_count, &group->mean);
 }
 
-static bool parent_field(ap_io *io, ap_memg_cursor *cursor)
+static bool read_or_write_parent(ap_io *io, ap_memg_cursor *cursor)
 {
-    if (!integer_field(io, "parent_frame", &cursor->group.parent_frame, AP_ROLE_INDEX))
+    if (!read_or_write_integer(io, "parent_frame", &cursor->group.parent_frame, AP_ROLE_INDEX))
         return false;
     ap_memg_check_parent(io, cursor);
     return true;
@@ -218,52 +220,55 @@ static bool parent_field(ap_io *io, ap_memg_cursor *cursor)
 
 /* Reads or writes the row count and the column count of a matrix. Sets *count to the number of values that
    follow. */
-static bool matrix_size(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix, uint64_t *count)
+static bool read_or_write_matrix_size(
+    ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix, uint64_t *count)
 {
     cursor->product = (ap_memg_product){ "rows", "columns", io->at, AP_MEMG_NUMBER_BYTES };
     const ap_field rows = { "rows", { io->at, AP_MEMG_COUNT_BYTES } };
     matrix->rows_at = io->at;
-    if (!count_of(io, "rows", &matrix->rows, 0) || !count_of(io, "columns", &matrix->columns, 0))
+    if (!read_or_write_count(io, "rows", &matrix->rows, 0)
+        || !read_or_write_count(io, "columns", &matrix->columns, 0))
         return false;
     *count = (uint64_t)matrix->rows * (uint64_t)matrix->columns;
-    return in_trial(io)
+    return is_in_trial(io)
            || ap_product_fits(io, rows, matrix->rows, matrix->columns, AP_MEMG_NUMBER_BYTES, count);
 }
 
-static bool matrix_fields(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix,
+static bool read_or_write_matrix(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix,
     void (*check)(ap_io *io, const ap_memg_cursor *cursor))
 {
     uint64_t count;
-    if (!matrix_size(io, cursor, matrix, &count))
+    if (!read_or_write_matrix_size(io, cursor, matrix, &count))
         return false;
     check(io, cursor);
-    return number_array(io, "values", count, &matrix->values);
+    return read_or_write_numbers(io, "values", count, &matrix->values);
 }
 
-static bool basis_layout(ap_io *io, ap_memg_cursor *cursor)
+static bool read_or_write_basis(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_enter(io, "basis");
-    const bool complete = matrix_fields(io, cursor, &cursor->group.basis, ap_memg_check_basis);
+    const bool complete = read_or_write_matrix(io, cursor, &cursor->group.basis, ap_memg_check_basis);
     if (complete)
         ap_memg_check_order(io, cursor);
     ap_exit(io);
     return complete;
 }
 
-static bool coefficients_layout(ap_io *io, ap_memg_cursor *cursor)
+static bool read_or_write_coefficients(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_enter(io, "coefficients");
-    const bool complete = matrix_fields(io, cursor, &cursor->group.coefficients, ap_memg_check_coefficients);
+    const bool complete =
+        read_or_write_matrix(io, cursor, &cursor->group.coefficients, ap_memg_check_coefficients);
     ap_exit(io);
     if (complete)
         ap_memg_compare_edges(io);
     return complete;
 }
 
-static bool group_layout(ap_io *io, ap_memg_cursor *cursor)
+static bool read_or_write_group(ap_io *io, ap_memg_cursor *cursor)
 {
-    static bool (*const parts[])(ap_io *, ap_memg_cursor *) = { name_fields, vertices_layout, parent_field,
-        basis_layout, coefficients_layout };
+    static bool (*const parts[])(ap_io *, ap_memg_cursor *) = { read_or_write_name, read_or_write_vertices,
+        read_or_write_parent, read_or_write_basis, read_or_write_coefficients };
     cursor->group_at = io->at;
     for (cursor->complete_parts = 0; cursor->complete_parts < sizeof parts / sizeof *parts;
          cursor->complete_parts++) {
@@ -276,21 +281,22 @@ static bool group_layout(ap_io *io, ap_memg_cursor *cursor)
     return true;
 }
 
-bool ap_memg_one_group(ap_io *io, size_t index)
+bool ap_memg_read_or_write_group(ap_io *io, size_t index)
 {
     ap_enter_index(io, "groups", index);
-    bool complete =
-        ap_search_step(io)
-        && (in_trial(io) ? ap_memg_trial_group(io, io->scope, group_layout) : group_layout(io, io->scope));
+    bool complete = ap_search_step(io)
+                    && (is_in_trial(io) ? ap_memg_trial_read_group(io, io->scope, read_or_write_group)
+                                        : read_or_write_group(io, io->scope));
     ap_exit(io);
     return complete;
 }
 
-bool ap_memg_groups(ap_io *io)
+bool ap_memg_read_groups(ap_io *io)
 {
     ap_memg_cursor *cursor = io->scope;
     for (size_t i = 0; ap_bytes_left(io) >= AP_MEMG_COUNT_BYTES; i++) {
-        if (ap_search_dead_end(io) || !ap_memg_one_group(io, i) || (io->arena != NULL && io->arena->failed))
+        if (ap_search_dead_end(io) || !ap_memg_read_or_write_group(io, i)
+            || (io->arena != NULL && io->arena->failed))
             return false;
         cursor->motion->group_count++;
     }

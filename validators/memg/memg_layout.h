@@ -32,26 +32,26 @@ typedef struct ap_memg_cursor {
 
 /* Reads or writes the endian indicator and sets io->swap. Also returns false if the value is neither 1 nor
    byte-swapped 1. */
-bool ap_memg_endian(ap_io *io) AP_MUST_USE;
+bool ap_memg_read_or_write_endian(ap_io *io) AP_MUST_USE;
 
 /* Reads or writes the endian indicator and the framerate. */
-bool ap_memg_header(ap_io *io) AP_MUST_USE;
+bool ap_memg_read_or_write_header(ap_io *io) AP_MUST_USE;
 
 /* Reads or writes the frame animations: both counts and the transforms. */
-bool ap_memg_frames(ap_io *io) AP_MUST_USE;
+bool ap_memg_read_or_write_frames(ap_io *io) AP_MUST_USE;
 
 /* Initialises a reader that reports no findings, with the cursor as its scope, and reads everything before
    the first group. */
-bool ap_memg_open(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena) AP_MUST_USE;
+bool ap_memg_open_reader(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena) AP_MUST_USE;
 
 /* Reads or writes the transforms of one timestep. */
-bool ap_memg_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames) AP_MUST_USE;
+bool ap_memg_read_or_write_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames) AP_MUST_USE;
 
 /* Reads or writes the cursor's group, which is group number `index`. */
-bool ap_memg_one_group(ap_io *io, size_t index) AP_MUST_USE;
+bool ap_memg_read_or_write_group(ap_io *io, size_t index) AP_MUST_USE;
 
 /* Reads groups while at least the bytes of a group's first field are left: on true, 0 to 3 bytes are left.
    Stops and returns false if io->arena has failed. */
-bool ap_memg_groups(ap_io *io) AP_MUST_USE;
+bool ap_memg_read_groups(ap_io *io) AP_MUST_USE;
 
 #endif

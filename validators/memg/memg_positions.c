@@ -100,7 +100,7 @@ static bool has_valid_counts(const positions_computation *p)
 static bool compute_groups(positions_computation *p)
 {
     for (size_t i = 0; ap_bytes_left(&p->io) > 0; i++) {
-        if (!ap_memg_one_group(&p->io, i) || !has_valid_counts(p))
+        if (!ap_memg_read_or_write_group(&p->io, i) || !has_valid_counts(p))
             return false;
         for (size_t vertex = 0; vertex < (size_t)p->cursor.group.vertex_count; vertex++)
             compute_vertex(p, vertex);
@@ -113,7 +113,7 @@ ap_memg_positions_result ap_memg_compute_positions(ap_view input, ap_memg_order 
 {
     positions_computation p = { .order = order, .timestep = timestep, .positions = positions };
     p.cursor.motion = &p.motion;
-    if (!ap_memg_open(&p.io, &p.cursor, input, arena))
+    if (!ap_memg_open_reader(&p.io, &p.cursor, input, arena))
         return AP_MEMG_POSITIONS_FAILED;
     *timesteps = (size_t)p.motion.timestep_count;
     if (timestep >= *timesteps)

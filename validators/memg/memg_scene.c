@@ -193,9 +193,9 @@ bool ap_memg_check_vertices(ap_io *io, ap_memg_scene_state *state, const ap_memg
     const bool unexplained = review.missing > review.faulty;
     const size_t lowest = unexplained ? lowest_missing(state) : 0;
     clear_marks(io, state, group->mapping);
-    if ((review.foreign == 0 && !unexplained) || ap_memg_all_local(io))
+    if ((review.foreign == 0 && !unexplained) || ap_memg_are_all_mappings_local(io))
         return true;
-    if (review.foreign > 0 && !ap_memg_any_zero(io))
+    if (review.foreign > 0 && !ap_memg_any_mapping_has_zero(io))
         report_foreign(io, group->mapping, &review);
     if (unexplained)
         report_missing(io, group, review.missing, lowest);

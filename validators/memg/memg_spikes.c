@@ -138,7 +138,7 @@ AP_INLINED mask_pair next_keeps_direction(
 
 /* Returns true if keeps_direction is true at all timesteps of the part, and at as many timesteps from the transform `other` on.
    Adds up masks instead of combining them, which compilers vectorise better. */
-AP_INLINED bool both_move_on(pair_motion *last, frame_part part, const uint8_t *other, bool swap)
+AP_INLINED bool do_both_keep_direction(pair_motion *last, frame_part part, const uint8_t *other, bool swap)
 {
     mask_pair sum = { 0, 0 };
     const uint8_t *one = part.transforms;
@@ -162,7 +162,7 @@ AP_INLINED bool are_both_steady(frame_part part, const uint8_t *other, bool swap
         difference_of(last.position, translations_of(part.transforms - 2 * step, other - 2 * step, swap));
     for (size_t done = 0; done < end; done += part.count) {
         part.count = end - done < SCREENED_TIMESTEPS ? end - done : SCREENED_TIMESTEPS;
-        if (!both_move_on(&last, part, other, swap) && may_either_end_spikes(part, other, swap))
+        if (!do_both_keep_direction(&last, part, other, swap) && may_either_end_spikes(part, other, swap))
             return false;
         part.transforms += part.count * step;
         other += part.count * step;

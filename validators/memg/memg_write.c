@@ -67,24 +67,25 @@ static bool rewrite_header(rewrite_state *r, ap_writer *writer)
 {
     r->cursor.motion = &r->motion;
     r->reader.scope = &r->cursor;
-    if (!ap_memg_header(&r->reader))
+    if (!ap_memg_read_or_write_header(&r->reader))
         return false;
     ap_io_init_writer(&r->writer, writer, r->reader.swap);
     r->writer.scope = &r->cursor;
     if (r->form->endianness != AP_MEMG_KEEP_ENDIAN)
         r->motion.endian = r->form->endianness == AP_MEMG_BIG ? AP_MEMG_ENDIAN_SWAPPED : AP_MEMG_ENDIAN;
-    return ap_memg_header(&r->writer);
+    return ap_memg_read_or_write_header(&r->writer);
 }
 
 static bool rewrite_frames(rewrite_state *r)
 {
-    return ap_memg_frames(&r->reader) && ap_memg_frames(&r->writer);
+    return ap_memg_read_or_write_frames(&r->reader) && ap_memg_read_or_write_frames(&r->writer);
 }
 
 static bool rewrite_groups(rewrite_state *r)
 {
     for (size_t i = 0; ap_bytes_left(&r->reader) > 0; i++) {
-        if (!ap_memg_one_group(&r->reader, i) || !transpose_group(r) || !ap_memg_one_group(&r->writer, i))
+        if (!ap_memg_read_or_write_group(&r->reader, i) || !transpose_group(r)
+            || !ap_memg_read_or_write_group(&r->writer, i))
             return false;
     }
     return true;
@@ -93,7 +94,7 @@ static bool rewrite_groups(rewrite_state *r)
 bool ap_memg_write(ap_view input, const ap_memg_form *form, ap_arena *arena, ap_writer *writer)
 {
     rewrite_state r = { .form = form };
-    ap_memg_reader(&r.reader, input, arena);
+    ap_memg_init_reader(&r.reader, input, arena);
     return rewrite_header(&r, writer) && rewrite_frames(&r) && rewrite_groups(&r);
 }
 
@@ -114,9 +115,9 @@ bool ap_memg_fill(const ap_filler *filler, const char *variant, ap_arena *arena,
     ap_io_init_writer(&io, writer, false);
     io.filler = filler;
     io.scope = &cursor;
-    bool complete = ap_memg_header(&io) && ap_memg_frames(&io);
+    bool complete = ap_memg_read_or_write_header(&io) && ap_memg_read_or_write_frames(&io);
     const size_t group_count = filler->length(filler->context, &io, "groups", AP_UNCOUNTED);
     for (size_t i = 0; complete && i < group_count; i++)
-        complete = ap_memg_one_group(&io, i);
+        complete = ap_memg_read_or_write_group(&io, i);
     return complete;
 }

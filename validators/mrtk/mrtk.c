@@ -23,12 +23,12 @@ typedef struct search_scope {
     ap_mrtk_cursor start, cursor;
 } search_scope;
 
-static bool rest_of_file(ap_io *io)
+static bool read_rest_of_file(ap_io *io)
 {
     search_scope *scope = io->scope;
     scope->cursor = scope->start;
     io->scope = &scope->cursor;
-    return ap_mrtk_curves_and_markers(io);
+    return ap_mrtk_read_curves_and_markers(io);
 }
 
 /* Counts the markers from the reader's position to the end of the file. The number follows from the bytes, so the search need not
@@ -43,7 +43,7 @@ static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_
     for (int32_t count = 0; count < AP_SEARCH_COUNTS; count++) {
         if (ap_bytes_left(&probe) == 0)
             return (ap_inferred){ .known = true, .value = count };
-        if (!ap_mrtk_marker(&probe, cursor, &marker))
+        if (!ap_mrtk_read_or_write_marker(&probe, cursor, &marker))
             break;
     }
     return (ap_inferred){ .known = false };
@@ -61,7 +61,7 @@ static ap_inferred infer_count(const ap_io *io, size_t count_at)
     if (cursor->at_markers)
         return infer_marker_count(io, count_at, &scope->start);
     const ap_element *keys = ap_mrtk_keys_of(cursor->animation, &cursor->animation->records[cursor->record]);
-    return ap_search_count(io, count_at, cursor->curve_at, keys->bytes, rest_of_file, scope);
+    return ap_search_count(io, count_at, cursor->curve_at, keys->bytes, read_rest_of_file, scope);
 }
 
 static const ap_structure structure = {
@@ -116,18 +116,18 @@ static size_t count_curves(const ap_mrtk_animation *animation)
 static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_policy *policy)
 {
     ap_mrtk_cursor *cursor = io->scope;
-    if (!ap_mrtk_flags(io, animation)) {
+    if (!ap_mrtk_read_or_write_flags(io, animation)) {
         ap_count_skipped_checks(io, 2); /* curves, markers */
         return true;
     }
-    if (!ap_mrtk_curves(io)) {
+    if (!ap_mrtk_read_or_write_curves(io)) {
         ap_count_skipped_checks(io,
             count_curves(animation) - cursor->complete_curves - 1 + (animation->variant == AP_MRTK_WRITER));
         return false;
     }
     ap_mrtk_check_curves(io, animation);
     ap_mrtk_check_duration(io, animation, policy);
-    const bool complete = ap_mrtk_markers(io);
+    const bool complete = ap_mrtk_read_or_write_markers(io);
     if (complete)
         ap_mrtk_check_end(io);
     return complete && (ap_bytes_left(io) == 0 || ap_mrtk_is_recording(io));
@@ -177,7 +177,7 @@ static void lint_recording(
         read_empty(&io);
         return;
     }
-    if (!ap_mrtk_header(&io, animation))
+    if (!ap_mrtk_read_or_write_header(&io, animation))
         return;
     result->version = ap_enum_name_of(ap_mrtk_minors, animation->minor);
     size_t end;
@@ -209,7 +209,7 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
     ap_io io;
     ap_io_init(&io, input, NULL, arena, &structure);
     ap_mrtk_animation *animation = ap_alloc(arena, sizeof *animation);
-    if (animation == NULL || !ap_mrtk_header(&io, animation))
+    if (animation == NULL || !ap_mrtk_read_or_write_header(&io, animation))
         return NULL;
     size_t end;
     animation->variant = variant == AP_MRTK_AUTO ? ap_mrtk_exact_variant(&io, animation, &end) : variant;
@@ -217,8 +217,8 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
         return NULL;
     ap_mrtk_cursor cursor = ap_mrtk_first_cursor(animation);
     io.scope = &cursor;
-    bool complete =
-        ap_mrtk_flags(&io, animation) && ap_mrtk_curves_and_markers(&io) && ap_bytes_left(&io) == 0;
+    bool complete = ap_mrtk_read_or_write_flags(&io, animation) && ap_mrtk_read_curves_and_markers(&io)
+                    && ap_bytes_left(&io) == 0;
     return complete && !arena->failed ? animation : NULL;
 }
 
@@ -257,7 +257,7 @@ static bool is_marked(ap_view start)
     if (start.size < MAGIC_BYTES)
         return false;
     return is_magic_at(start, 0) || ap_load_u64(start.bytes, true) == AP_MRTK_MAGIC
-           || ap_mrtk_reencoded(start) != NULL;
+           || ap_mrtk_find_reencoding(start) != NULL;
 }
 
 static bool begins_with_magic(ap_view input)

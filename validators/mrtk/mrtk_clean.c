@@ -37,7 +37,7 @@ static unsigned bad_weight(float weight)
 }
 
 /* Fast path of ap_mrtk_check_key_time, ap_mrtk_check_value, ap_mrtk_check_tangent, ap_mrtk_check_weights and
-   long_key. */
+   read_or_write_long_key. */
 bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;

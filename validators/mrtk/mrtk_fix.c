@@ -89,7 +89,7 @@ static void unconvert_line_ends(const ap_fix_job *job, ap_fix *fix)
 
 static void fix_text_mode(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_mrtk_reencoding *how = ap_mrtk_reencoded(job->input);
+    const ap_mrtk_reencoding *how = ap_mrtk_find_reencoding(job->input);
     ap_fix_count_read_bytes(job, 2 * job->input.size);
     fix->refused = "the file was re-encoded, which cannot be undone exactly";
     if (how == NULL && finding->span.length == 2) {
@@ -128,7 +128,7 @@ static void fix_magic(const ap_fix_job *job, const ap_finding *finding, ap_fix *
 
 /* Returns a copy of the file with this version: inserted after the magic if `insert` is true, otherwise
    written over the stored version. */
-static ap_view with_version(const ap_fix_job *job, int32_t minor, bool insert)
+static ap_view copy_with_version(const ap_fix_job *job, int32_t minor, bool insert)
 {
     const size_t at = MAGIC_BYTES, bytes = 2 * sizeof(int32_t);
     const size_t rest = insert ? at : at + bytes;
@@ -154,7 +154,7 @@ static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
     ap_fix_count_read_bytes(job, 4 * job->input.size);
     for (int32_t minor = 0; minor <= 1; minor++) {
         for (int insert = 0; insert <= 1; insert++) {
-            const ap_view tried = with_version(job, minor, insert != 0);
+            const ap_view tried = copy_with_version(job, minor, insert != 0);
             if (tried.bytes == NULL || ap_mrtk_read(tried, AP_MRTK_AUTO, job->arena) == NULL)
                 continue;
             found = tried;

@@ -41,7 +41,7 @@ static const ap_mrtk_shape pose = { pose_curves, AP_MRTK_POSE_CURVES, 3, true };
 static const ap_mrtk_shape ray = { ray_curves, AP_MRTK_RAY_CURVES, 3, false };
 static const ap_mrtk_shape boolean = { NULL, 1, 1, false };
 
-bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation)
+bool ap_mrtk_read_or_write_header(ap_io *io, ap_mrtk_animation *animation)
 {
     uint64_t magic = AP_MRTK_MAGIC;
     if (!ap_u64(io, "magic", &magic, AP_ROLE_MAGIC) || !ap_mrtk_check_magic(io, magic))
@@ -53,7 +53,7 @@ bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation)
     return complete && ap_mrtk_check_version(io, animation);
 }
 
-static bool flag_field(ap_io *io, const char *name, uint8_t *value)
+static bool read_or_write_flag(ap_io *io, const char *name, uint8_t *value)
 {
     if (!ap_u8(io, name, value, AP_ROLE_FLAG))
         return false;
@@ -89,7 +89,7 @@ void ap_mrtk_list_records(ap_mrtk_animation *animation)
         add_record(animation, "gaze", AP_NO_INDEX, &ray);
 }
 
-bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation)
+bool ap_mrtk_read_or_write_flags(ap_io *io, ap_mrtk_animation *animation)
 {
     bool complete = true;
     const bool has_flags = ap_mrtk_version_of(animation)->has_flags;
@@ -98,14 +98,14 @@ bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation)
         animation->has_gaze = 0;
     }
     if (has_flags)
-        complete = flag_field(io, "has_camera", &animation->has_camera)
-                   && flag_field(io, "has_hand", &animation->has_hand)
-                   && flag_field(io, "has_gaze", &animation->has_gaze);
+        complete = read_or_write_flag(io, "has_camera", &animation->has_camera)
+                   && read_or_write_flag(io, "has_hand", &animation->has_hand)
+                   && read_or_write_flag(io, "has_gaze", &animation->has_gaze);
     ap_mrtk_list_records(animation);
     return complete;
 }
 
-static bool key_time(ap_io *io, ap_mrtk_key_record *record, size_t key_bytes)
+static bool read_or_write_key_time(ap_io *io, ap_mrtk_key_record *record, size_t key_bytes)
 {
     if (!ap_f32(io, "time", &record->key.time))
         return false;
@@ -113,7 +113,7 @@ static bool key_time(ap_io *io, ap_mrtk_key_record *record, size_t key_bytes)
     return true;
 }
 
-static bool key_value(ap_io *io, ap_mrtk_key *key)
+static bool read_or_write_key_value(ap_io *io, ap_mrtk_key *key)
 {
     if (!ap_f32(io, "value", &key->value))
         return false;
@@ -121,7 +121,7 @@ static bool key_value(ap_io *io, ap_mrtk_key *key)
     return true;
 }
 
-static bool tangent_field(ap_io *io, const char *name, float *tangent)
+static bool read_or_write_tangent(ap_io *io, const char *name, float *tangent)
 {
     if (!ap_f32(io, name, tangent))
         return false;
@@ -129,7 +129,7 @@ static bool tangent_field(ap_io *io, const char *name, float *tangent)
     return true;
 }
 
-static bool weight_fields(ap_io *io, ap_mrtk_key *key)
+static bool read_or_write_weights(ap_io *io, ap_mrtk_key *key)
 {
     if (!ap_f32(io, "in_weight", &key->in_weight) || !ap_f32(io, "out_weight", &key->out_weight)
         || !ap_enum(io, "weighted_mode", &key->weighted_mode, &weighted_modes))
@@ -139,35 +139,35 @@ static bool weight_fields(ap_io *io, ap_mrtk_key *key)
 }
 
 /* Reference path of ap_mrtk_long_keys_clean for weighted-mode. */
-static bool long_key(ap_io *io, void *record)
+static bool read_or_write_long_key(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
-    return key_time(io, record, AP_MRTK_LONG_KEY_BYTES) && key_value(io, key)
-           && tangent_field(io, "in_tangent", &key->in_tangent)
-           && tangent_field(io, "out_tangent", &key->out_tangent) && weight_fields(io, key);
+    return read_or_write_key_time(io, record, AP_MRTK_LONG_KEY_BYTES) && read_or_write_key_value(io, key)
+           && read_or_write_tangent(io, "in_tangent", &key->in_tangent)
+           && read_or_write_tangent(io, "out_tangent", &key->out_tangent) && read_or_write_weights(io, key);
 }
 
-static bool short_key(ap_io *io, void *record)
+static bool read_or_write_short_key(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
-    return key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) && key_value(io, key);
+    return read_or_write_key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) && read_or_write_key_value(io, key);
 }
 
-static bool boolean_key(ap_io *io, void *record)
+static bool read_or_write_boolean_key(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
-    if (!key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) || !ap_f32(io, "value", &key->value))
+    if (!read_or_write_key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) || !ap_f32(io, "value", &key->value))
         return false;
     ap_mrtk_check_boolean(io, key->value);
     return true;
 }
 
 const ap_element ap_mrtk_long_keys = { AP_MRTK_LONG_KEY_BYTES, sizeof(float), ap_mrtk_long_keys_clean,
-    long_key };
+    read_or_write_long_key };
 const ap_element ap_mrtk_short_keys = { AP_MRTK_SHORT_KEY_BYTES, sizeof(float), ap_mrtk_short_keys_clean,
-    short_key };
+    read_or_write_short_key };
 const ap_element ap_mrtk_boolean_keys = { AP_MRTK_SHORT_KEY_BYTES, sizeof(float), ap_mrtk_boolean_keys_clean,
-    boolean_key };
+    read_or_write_boolean_key };
 
 const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation)
 {
@@ -207,7 +207,7 @@ static bool write_keys_in_other_layout(ap_io *io, const ap_mrtk_curve *curve, co
     return true;
 }
 
-static bool keys_of_curve(
+static bool read_or_write_keys(
     ap_io *io, ap_mrtk_curve *curve, const ap_element *keys, const ap_mrtk_animation *animation)
 {
     ap_mrtk_key_record key = { .animation = animation };
@@ -217,7 +217,7 @@ static bool keys_of_curve(
     return ap_array(io, "keys", (size_t)curve->key_count, keys, &key, &curve->keys);
 }
 
-static bool curve_layout(
+static bool read_or_write_curve(
     ap_io *io, ap_mrtk_curve *curve, const ap_element *keys, ap_mrtk_animation *animation)
 {
     if (!ap_enum(io, "pre_wrap", &curve->pre_wrap, &wrap_modes)
@@ -225,10 +225,10 @@ static bool curve_layout(
         return false;
     curve->key_count_at = io->at;
     return ap_count(io, "key_count", &curve->key_count, keys->bytes) && ap_mrtk_check_key_count(io, curve)
-           && keys_of_curve(io, curve, keys, animation);
+           && read_or_write_keys(io, curve, keys, animation);
 }
 
-bool ap_mrtk_one_curve(ap_io *io)
+bool ap_mrtk_read_or_write_curve(ap_io *io)
 {
     ap_mrtk_cursor *cursor = io->scope;
     ap_mrtk_record *record = &cursor->animation->records[cursor->record];
@@ -238,8 +238,8 @@ bool ap_mrtk_one_curve(ap_io *io)
     ap_enter_index(io, record->name, record->index);
     if (shape->curve_names != NULL)
         ap_enter(io, shape->curve_names[cursor->curve]);
-    bool complete =
-        ap_search_step(io) && curve_layout(io, &record->curves[cursor->curve], keys, cursor->animation);
+    bool complete = ap_search_step(io)
+                    && read_or_write_curve(io, &record->curves[cursor->curve], keys, cursor->animation);
     if (shape->curve_names != NULL)
         ap_exit(io);
     if (complete)
@@ -248,13 +248,13 @@ bool ap_mrtk_one_curve(ap_io *io)
     return complete;
 }
 
-bool ap_mrtk_curves(ap_io *io)
+bool ap_mrtk_read_or_write_curves(ap_io *io)
 {
     ap_mrtk_cursor *cursor = io->scope;
     for (; cursor->record < cursor->animation->record_count; cursor->record++) {
         const ap_mrtk_shape *shape = cursor->animation->records[cursor->record].shape;
         for (; cursor->curve < shape->curve_count; cursor->curve++) {
-            if (!ap_mrtk_one_curve(io) || ap_mrtk_trial_failed(io))
+            if (!ap_mrtk_read_or_write_curve(io) || ap_mrtk_trial_failed(io))
                 return false;
             cursor->complete_curves++;
         }
@@ -269,7 +269,7 @@ bool ap_mrtk_curves(ap_io *io)
     assigns *prefix;
     ensures prefix->bytes <= most && (most > 0 ==> prefix->bytes > 0);
     ensures prefix->ended || prefix->bytes == most; */
-static void spell_length(const uint8_t *at, size_t most, ap_mrtk_prefix *prefix)
+static void decode_prefix(const uint8_t *at, size_t most, ap_mrtk_prefix *prefix)
 {
     prefix->bytes = 0;
     prefix->length = 0;
@@ -289,10 +289,10 @@ static void spell_length(const uint8_t *at, size_t most, ap_mrtk_prefix *prefix)
 }
 
 /* Decodes the prefix at the reader's position without consuming it. */
-static void next_length(const ap_io *io, ap_mrtk_prefix *prefix)
+static void peek_prefix(const ap_io *io, ap_mrtk_prefix *prefix)
 {
     const size_t most = ap_bytes_left(io) < AP_MRTK_PREFIX_BYTES ? ap_bytes_left(io) : AP_MRTK_PREFIX_BYTES;
-    spell_length(ap_peek(io, most), most, prefix);
+    decode_prefix(ap_peek(io, most), most, prefix);
 }
 
 static bool write_length(ap_io *io, const ap_mrtk_prefix *prefix)
@@ -314,7 +314,7 @@ static bool fill_length(const ap_io *io, ap_mrtk_prefix *prefix)
     if (!io->filler->bytes(io->filler->context, io, "name", AP_TYPE_LENGTH, AP_UNCOUNTED, &bytes))
         return false;
     ap_io_init(&spelling, bytes, NULL, NULL, io->structure);
-    next_length(&spelling, prefix);
+    peek_prefix(&spelling, prefix);
     if (!prefix->ended || prefix->bytes != bytes.size)
         return ap_fill_refuse(io, "name", "has a prefix that is not a length");
     return true;
@@ -322,12 +322,12 @@ static bool fill_length(const ap_io *io, ap_mrtk_prefix *prefix)
 
 /* Reads or writes the length of a name as .NET's BinaryWriter does: "a 7-bit encoded integer", with the
    lowest seven bits first. */
-static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
+static bool read_or_write_name_length(ap_io *io, ap_mrtk_prefix *prefix)
 {
     const uint8_t *none;
     if (ap_is_writing(io))
         return (!ap_is_filling(io) || fill_length(io, prefix)) && write_length(io, prefix);
-    next_length(io, prefix);
+    peek_prefix(io, prefix);
     if (prefix->bytes == 0) /* the file ends before the first byte of the length prefix */
         return ap_take_bytes(io, "name", 1, &none);
     io->field = (ap_field){ "name", { io->at, prefix->bytes } };
@@ -336,12 +336,13 @@ static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
     return ap_mrtk_check_prefix(io, prefix) && ap_report_field(io, AP_TYPE_LENGTH, AP_ROLE_COUNT);
 }
 
-bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
+bool ap_mrtk_read_or_write_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {
     if (!ap_search_step(io) || !ap_f32(io, "time", &marker->time))
         return false;
     ap_mrtk_check_marker_time(io, marker->time, cursor);
-    if (!name_length(io, &marker->prefix) || !ap_name(io, "name", marker->prefix.length, &marker->name))
+    if (!read_or_write_name_length(io, &marker->prefix)
+        || !ap_name(io, "name", marker->prefix.length, &marker->name))
         return false;
     //@ split io->at;
     ap_mrtk_check_marker_name(io, marker->name);
@@ -349,13 +350,13 @@ bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *ma
 }
 
 /* When writing, reads the next stored marker of the animation into *marker. Does nothing when reading. */
-static bool next_to_write(
+static bool next_marker_to_write(
     const ap_io *io, ap_io *stored, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {
-    return !ap_is_writing(io) || ap_is_filling(io) || ap_mrtk_marker(stored, cursor, marker);
+    return !ap_is_writing(io) || ap_is_filling(io) || ap_mrtk_read_or_write_marker(stored, cursor, marker);
 }
 
-bool ap_mrtk_markers(ap_io *io)
+bool ap_mrtk_read_or_write_markers(ap_io *io)
 {
     ap_mrtk_cursor *cursor = io->scope;
     ap_mrtk_animation *animation = cursor->animation;
@@ -373,7 +374,8 @@ bool ap_mrtk_markers(ap_io *io)
     const size_t start = io->at;
     for (size_t i = 0; i < (size_t)animation->marker_count; i++) {
         ap_enter_index(io, "markers", i);
-        bool complete = next_to_write(io, &stored, cursor, &marker) && ap_mrtk_marker(io, cursor, &marker);
+        bool complete = next_marker_to_write(io, &stored, cursor, &marker)
+                        && ap_mrtk_read_or_write_marker(io, cursor, &marker);
         ap_exit(io);
         if (!complete) {
             ap_count_skipped_checks(io, (size_t)animation->marker_count - i - 1);

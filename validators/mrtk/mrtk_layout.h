@@ -75,27 +75,28 @@ const char *ap_mrtk_joint_name(size_t joint);
 ap_field_joint ap_mrtk_joint(const ap_io *io, const ap_field_path *path);
 
 /* Reads or writes the first 16 bytes: magic and version. */
-bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
+bool ap_mrtk_read_or_write_header(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
 
 /* Reads or writes the three flags of a 1.1 file; does nothing for 1.0. Fills animation->records, without
    curves. */
-bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
+bool ap_mrtk_read_or_write_flags(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
 
 /* Lists the records that the flags ask for, in file order. Leaves their curves unchanged. */
 void ap_mrtk_list_records(ap_mrtk_animation *animation);
 
 /* Reads or writes the curve at the cursor (io->scope, an ap_mrtk_cursor) and leaves the cursor on this
    curve. */
-bool ap_mrtk_one_curve(ap_io *io) AP_MUST_USE;
+bool ap_mrtk_read_or_write_curve(ap_io *io) AP_MUST_USE;
 
 /* Reads or writes the curve at the cursor (io->scope) and all curves after it. */
-bool ap_mrtk_curves(ap_io *io) AP_MUST_USE;
+bool ap_mrtk_read_or_write_curves(ap_io *io) AP_MUST_USE;
 
 /* Reads or writes the marker list; does nothing in the published layout. */
-bool ap_mrtk_markers(ap_io *io) AP_MUST_USE;
+bool ap_mrtk_read_or_write_markers(ap_io *io) AP_MUST_USE;
 
 /* Reads or writes one marker; the last part of the field path is the marker's index. */
-bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker) AP_MUST_USE;
+bool ap_mrtk_read_or_write_marker(
+    ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker) AP_MUST_USE;
 
 /* Returns the size of a key of the curve; 0 if the curve has no keys. */
 static inline size_t ap_mrtk_key_bytes(const ap_mrtk_curve *curve)

@@ -20,7 +20,7 @@ static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, a
     io.search = &other;
     io.scope = &cursor;
     io.at = one->count_at;
-    const bool complete = ap_mrtk_markers(&io) && ap_bytes_left(&io) == 0;
+    const bool complete = ap_mrtk_read_or_write_markers(&io) && ap_bytes_left(&io) == 0;
     if (findings == NULL) {
         candidates->steps_left = other.steps_left;
         return complete;

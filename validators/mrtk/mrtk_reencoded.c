@@ -20,7 +20,7 @@ static const ap_mrtk_reencoding reencodings[] = {
         false, NULL },
 };
 
-const ap_mrtk_reencoding *ap_mrtk_reencoded(ap_view input)
+const ap_mrtk_reencoding *ap_mrtk_find_reencoding(ap_view input)
 {
     for (size_t i = 0; i < sizeof reencodings / sizeof *reencodings; i++) {
         const ap_mrtk_reencoding *r = &reencodings[i];

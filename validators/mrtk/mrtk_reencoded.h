@@ -17,7 +17,7 @@ typedef struct ap_mrtk_reencoding {
 } ap_mrtk_reencoding;
 
 /* Returns how the file was re-encoded as text, by its first bytes; NULL if it was not re-encoded. */
-const ap_mrtk_reencoding *ap_mrtk_reencoded(ap_view input);
+const ap_mrtk_reencoding *ap_mrtk_find_reencoding(ap_view input);
 
 /* Writes the original bytes of a re-encoded file into `bytes`, which has room for input.size bytes. Returns false if the original
    bytes cannot be restored. */

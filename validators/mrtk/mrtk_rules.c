@@ -61,7 +61,7 @@ bool ap_mrtk_check_magic(ap_io *io, uint64_t magic)
         return true;
     if (ap_is_filling(io))
         return ap_fill_refuse(io, "magic", "is not the magic number of MRTK input animation");
-    const ap_mrtk_reencoding *reencoding = ap_mrtk_reencoded(io->input);
+    const ap_mrtk_reencoding *reencoding = ap_mrtk_find_reencoding(io->input);
     return reencoding != NULL ? report_reencoding(io, reencoding) : report_magic(io, magic);
 }
 

@@ -9,9 +9,9 @@ ap_mrtk_cursor ap_mrtk_first_cursor(ap_mrtk_animation *animation)
     return (ap_mrtk_cursor){ .animation = animation, .previous_marker_time = NAN };
 }
 
-bool ap_mrtk_curves_and_markers(ap_io *io)
+bool ap_mrtk_read_curves_and_markers(ap_io *io)
 {
-    return ap_mrtk_curves(io) && ap_mrtk_markers(io);
+    return ap_mrtk_read_or_write_curves(io) && ap_mrtk_read_or_write_markers(io);
 }
 
 /* The result of reading in one layout. */
@@ -32,11 +32,11 @@ static layout_trial try_variant(
     animation->variant = variant;
     io.overlay = seen->overlay;
     io.at = AP_MRTK_HEADER_BYTES;
-    if (!ap_mrtk_flags(&io, animation))
+    if (!ap_mrtk_read_or_write_flags(&io, animation))
         return (layout_trial){ .end = io.at };
     io.findings = trial;
     io.scope = &cursor;
-    const bool exact = ap_mrtk_curves_and_markers(&io) && ap_bytes_left(&io) == 0;
+    const bool exact = ap_mrtk_read_curves_and_markers(&io) && ap_bytes_left(&io) == 0;
     return (layout_trial){ cursor.complete_curves, io.at, exact };
 }
 
@@ -72,7 +72,7 @@ void ap_mrtk_measure_variant(
     ap_io_init(&flags, io->input, NULL, NULL, io->structure);
     flags.at = AP_MRTK_HEADER_BYTES;
     animation->variant = variant;
-    if (ap_mrtk_flags(&flags, animation))
+    if (ap_mrtk_read_or_write_flags(&flags, animation))
         ap_mrtk_measure_soundness(io, animation, flags.at, result);
 }
 
@@ -98,8 +98,8 @@ static bool reads_soundly(const ap_io *io, ap_mrtk_animation *animation)
     ap_io flags;
     ap_io_init(&flags, io->input, NULL, NULL, io->structure);
     flags.at = AP_MRTK_HEADER_BYTES;
-    if (!ap_mrtk_flags(&flags, animation) || animation->has_camera > 1 || animation->has_hand > 1
-        || animation->has_gaze > 1 || animation->record_count == 0)
+    if (!ap_mrtk_read_or_write_flags(&flags, animation) || animation->has_camera > 1
+        || animation->has_hand > 1 || animation->has_gaze > 1 || animation->record_count == 0)
         return false;
     return ap_mrtk_reads_soundly(io, animation, flags.at);
 }

@@ -15,7 +15,7 @@ typedef struct ap_mrtk_other {
 ap_mrtk_cursor ap_mrtk_first_cursor(ap_mrtk_animation *animation);
 
 /* Reads everything after the flags, from the cursor (io->scope) on. */
-bool ap_mrtk_curves_and_markers(ap_io *io) AP_MUST_USE;
+bool ap_mrtk_read_curves_and_markers(ap_io *io) AP_MUST_USE;
 
 /* Returns the layout in which reading ends exactly at the end of the file; AP_MRTK_AUTO if neither layout
    does. Sets *end to the largest offset that was reached in either layout. `seen` is the file: its input,

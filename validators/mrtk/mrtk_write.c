@@ -12,8 +12,8 @@ static bool write_animation(ap_mrtk_animation *animation, const ap_filler *fille
     io.filler = filler;
     io.joint = ap_mrtk_joint;
     io.scope = &cursor;
-    return ap_mrtk_header(&io, animation) && ap_mrtk_flags(&io, animation) && ap_mrtk_curves(&io)
-           && ap_mrtk_markers(&io);
+    return ap_mrtk_read_or_write_header(&io, animation) && ap_mrtk_read_or_write_flags(&io, animation)
+           && ap_mrtk_read_or_write_curves(&io) && ap_mrtk_read_or_write_markers(&io);
 }
 
 bool ap_mrtk_write(ap_mrtk_animation *animation, ap_writer *writer)

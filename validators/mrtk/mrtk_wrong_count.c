@@ -97,7 +97,7 @@ static bool visit_curve(curve_walk *walk, ap_io *io, size_t index)
     const curve_place *place = &walk->places[index];
     const ap_element *keys = keys_of(walk, place);
     const ap_mrtk_curve *curve = &walk->animation->records[place->record].curves[place->curve];
-    const bool complete = ap_mrtk_one_curve(io);
+    const bool complete = ap_mrtk_read_or_write_curve(io);
     const bool sound_head = has_sound_head(walk, place->at);
     bool stumbles = !complete || !sound_head, error = stumbles;
     for (size_t key = 0; complete && key < (size_t)curve->key_count; key++) {
@@ -143,7 +143,7 @@ static void walk_curves(curve_walk *walk, size_t at)
         if (!visit_curve(walk, &io, walk->reached - 1))
             return;
     }
-    walk->is_exact = ap_mrtk_markers(&io) && ap_bytes_left(&io) == 0;
+    walk->is_exact = ap_mrtk_read_or_write_markers(&io) && ap_bytes_left(&io) == 0;
 }
 
 /* Returns true if the curves from the given index on, which begins at offset `at`, and the markers end exactly at the end of the
@@ -163,9 +163,9 @@ static bool rest_is_sound(curve_walk *walk, size_t index, size_t at)
     for (; sound && index < walk->count; index++) {
         cursor.record = walk->places[index].record;
         cursor.curve = walk->places[index].curve;
-        sound = has_sound_head(walk, io.at) && ap_mrtk_one_curve(&io);
+        sound = has_sound_head(walk, io.at) && ap_mrtk_read_or_write_curve(&io);
     }
-    sound = sound && ap_mrtk_markers(&io) && ap_bytes_left(&io) == 0;
+    sound = sound && ap_mrtk_read_or_write_markers(&io) && ap_bytes_left(&io) == 0;
     walk->steps_left = bound.steps_left;
     return sound;
 }

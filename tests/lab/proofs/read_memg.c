@@ -17,15 +17,15 @@ int main(void)
     ap_memg_cursor cursor = { .motion = &motion };
     Frama_C_make_unknown((char *)bytes, sizeof bytes);
     ap_store_u32(bytes, AP_MEMG_ENDIAN, Frama_C_interval(0, 1) == 1);
-    ap_memg_reader(&io, (ap_view){ bytes, sizeof bytes }, &arena);
+    ap_memg_init_reader(&io, (ap_view){ bytes, sizeof bytes }, &arena);
     io.scope = &cursor;
-    if (!ap_memg_header(&io))
+    if (!ap_memg_read_or_write_header(&io))
         return 0;
     //@ slevel merge;
-    if (!ap_memg_frames(&io))
+    if (!ap_memg_read_or_write_frames(&io))
         return 0;
     //@ slevel merge;
-    if (ap_memg_groups(&io))
+    if (ap_memg_read_groups(&io))
         ap_expect_end(&io);
     return 0;
 }

@@ -13,7 +13,7 @@
 #define AP_PROVE_VARIANT AP_MRTK_PUBLISHED
 #endif
 
-const ap_mrtk_reencoding *ap_mrtk_reencoded(ap_view input)
+const ap_mrtk_reencoding *ap_mrtk_find_reencoding(ap_view input)
 {
     (void)input;
     return NULL;

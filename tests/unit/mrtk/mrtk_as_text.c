@@ -113,7 +113,7 @@ Test(mrtk_as_text, re_encoded_bytes_are_decoded)
         uint8_t bytes[64];
         size_t used;
         const size_t size = (size_t)sprintf(text, "%s%s", encoded[i].begin, encoded[i].rest);
-        const ap_mrtk_reencoding *how = ap_mrtk_reencoded(view_of(text, size));
+        const ap_mrtk_reencoding *how = ap_mrtk_find_reencoding(view_of(text, size));
         cr_assert(how != NULL && how->repairable, "file %zu", i);
         cr_expect_eq(
             ap_mrtk_decode(how, view_of(text, size), bytes, &used), encoded[i].complete, "file %zu", i);
@@ -133,11 +133,11 @@ Test(mrtk_as_text, bytes_replaced_by_one_character_cannot_be_decoded)
         uint8_t bytes[64];
         size_t used = 7;
         const ap_view text = view_of(lost[i], strlen(lost[i]));
-        const ap_mrtk_reencoding *how = ap_mrtk_reencoded(text);
+        const ap_mrtk_reencoding *how = ap_mrtk_find_reencoding(text);
         cr_assert(how != NULL && !how->repairable);
         cr_expect_not(ap_mrtk_decode(how, text, bytes, &used));
         cr_expect_eq(used, 0);
-        cr_expect_null(ap_mrtk_reencoded(view_of(lost[i], strlen(lost[i]) - 1)));
+        cr_expect_null(ap_mrtk_find_reencoding(view_of(lost[i], strlen(lost[i]) - 1)));
     }
-    cr_expect_null(ap_mrtk_reencoded(view_of(magic, 8)));
+    cr_expect_null(ap_mrtk_find_reencoding(view_of(magic, 8)));
 }

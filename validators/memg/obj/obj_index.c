@@ -8,7 +8,7 @@
 
 enum { BEFORE_ANY_G = 1 };
 
-ap_view ap_obj_default(void)
+ap_view ap_obj_default_group_name(void)
 {
     static const uint8_t name[] = { 'd', 'e', 'f', 'a', 'u', 'l', 't' };
     return (ap_view){ name, sizeof name };
@@ -41,7 +41,7 @@ bool ap_obj_gather(
 
 /* Stores the index of the group with this name in *index; adds the group if the name is new. Returns false
    when out of memory. */
-static bool group_of_name(ap_obj_gatherer *gatherer, ap_view name, size_t *index)
+static bool find_or_add_group(ap_obj_gatherer *gatherer, ap_view name, size_t *index)
 {
     size_t earlier;
     ap_obj_scene *scene = gatherer->scene;
@@ -72,7 +72,7 @@ void ap_obj_begin_g(ap_obj_gatherer *gatherer)
 bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name)
 {
     size_t index;
-    if (!group_of_name(gatherer, name, &index))
+    if (!find_or_add_group(gatherer, name, &index))
         return false;
     ap_obj_group *group = &gatherer->scene->groups[index];
     if (group->listed_in == gatherer->g_number)
@@ -120,7 +120,7 @@ static bool begin_run(ap_obj_gatherer *gatherer)
 
 bool ap_obj_begin_face(ap_obj_gatherer *gatherer)
 {
-    if (gatherer->current_count == 0 && !ap_obj_add_name(gatherer, ap_obj_default()))
+    if (gatherer->current_count == 0 && !ap_obj_add_name(gatherer, ap_obj_default_group_name()))
         return false;
     gatherer->face_first = gatherer->scene->corner_count;
     return gatherer->run != NULL || begin_run(gatherer);

@@ -25,7 +25,7 @@ bool ap_obj_gather(ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *are
 /* Begins a `g` statement: the next faces belong to the groups that ap_obj_add_name adds. */
 void ap_obj_begin_g(ap_obj_gatherer *gatherer);
 
-/* Adds a group name of the current `g`. For a `g` without names, the caller passes ap_obj_default(). Copies
+/* Adds a group name of the current `g`. For a `g` without names, the caller passes ap_obj_default_group_name(). Copies
    the name. Returns false when out of memory. */
 bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name) __attribute__((warn_unused_result));
 
@@ -46,6 +46,6 @@ void ap_obj_end_face(ap_obj_gatherer *gatherer, ap_span statement, bool sound);
 void ap_obj_add_vertex(ap_obj_gatherer *gatherer, const double position[3]);
 
 /* Returns the name of the group of faces before the first `g`: "default". */
-ap_view ap_obj_default(void);
+ap_view ap_obj_default_group_name(void);
 
 #endif

@@ -93,7 +93,7 @@ static bool read_exponent(ap_view word, size_t at, int64_t *exponent)
 }
 
 /* Returns true if the digits, starting at 10^308, are less than first_infinite. */
-static bool below_infinite(ap_view word, const mantissa_digits *digits)
+static bool is_below_infinity(ap_view word, const mantissa_digits *digits)
 {
     const char *limit = first_infinite;
     for (size_t at = digits->first; at < digits->end && *limit != '\0'; at++) {
@@ -116,7 +116,7 @@ bool ap_obj_is_number(ap_view word)
     if (read.first == read.end)
         return true; /* the number is zero, whatever its exponent */
     const int64_t power = read.power + exponent;
-    return power < GREATEST_EXPONENT || (power == GREATEST_EXPONENT && below_infinite(word, &read));
+    return power < GREATEST_EXPONENT || (power == GREATEST_EXPONENT && is_below_infinity(word, &read));
 }
 
 /* Reads a number by its digits, as an integer times a power of ten: strtod reads no decimal point, so the locale does not
@@ -135,7 +135,7 @@ static double number_of_digits(ap_view word, const mantissa_digits *read, int64_
     return digits == 0 ? 0 : strtod(text, NULL);
 }
 
-double ap_obj_number(ap_view word)
+double ap_obj_parse_number(ap_view word)
 {
     double value = 0;
     int64_t exponent;

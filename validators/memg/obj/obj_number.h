@@ -12,7 +12,7 @@
 bool ap_obj_is_number(ap_view word);
 
 /* Returns the value of a word for which ap_obj_is_number returns true. Digits after the 40th are not used. */
-double ap_obj_number(ap_view word);
+double ap_obj_parse_number(ap_view word);
 
 typedef struct ap_obj_index {
     size_t at, bytes; /* offset and length in the word, including the sign */

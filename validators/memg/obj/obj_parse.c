@@ -119,7 +119,7 @@ static bool read_definition(obj_reader *reader, ap_obj_statement kind, double nu
         if (!is_number)
             report_number(reader, word, "a finite decimal number");
         else if (kind == AP_OBJ_V && count < 3)
-            numbers[count] = ap_obj_number(text);
+            numbers[count] = ap_obj_parse_number(text);
         sound = sound && is_number;
     }
     reader->so_far[kind]++;
@@ -235,7 +235,7 @@ static void read_group(obj_reader *reader)
     ap_obj_begin_g(&reader->gatherer);
     for (; stored && read_argument(reader, &word, &name); named = true)
         stored = ap_obj_add_name(&reader->gatherer, name);
-    if (!stored || (!named && !ap_obj_add_name(&reader->gatherer, ap_obj_default())))
+    if (!stored || (!named && !ap_obj_add_name(&reader->gatherer, ap_obj_default_group_name())))
         return;
     ap_obj_end_g(&reader->gatherer, reader->statement);
     check_end(reader);

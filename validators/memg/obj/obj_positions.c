@@ -15,7 +15,7 @@ typedef struct scene_copy {
 } scene_copy;
 
 /* Copies the scene up to byte `end`. */
-static bool copy_to(scene_copy *c, size_t end)
+static bool copy_scene_until(scene_copy *c, size_t end)
 {
     const size_t start = c->copied;
     c->copied = end;
@@ -42,7 +42,7 @@ static bool write_vertex(scene_copy *c, ap_obj_lexer *lexer, const ap_memg_posit
     for (size_t i = 0; i < COORDINATES; i++) {
         if (!ap_obj_next_word(lexer, &word))
             return true;
-        if (!copy_to(c, word.offset) || !write_number(c->writer, position->at[i]))
+        if (!copy_scene_until(c, word.offset) || !write_number(c->writer, position->at[i]))
             return false;
         c->copied = word.offset + word.length;
     }
@@ -71,5 +71,5 @@ bool ap_obj_write_positions(ap_view scene, const ap_memg_positions *positions, a
         else if (!write_vertex(&c, &lexer, position))
             return false;
     }
-    return copy_to(&c, scene.size);
+    return copy_scene_until(&c, scene.size);
 }

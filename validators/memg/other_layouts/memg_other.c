@@ -261,8 +261,8 @@ bool ap_memg_report_other(ap_io *io)
     /* if the framerate has 8 bytes, its value as an int32 is meaningless, so only the endian word is
        checked */
     const bool judged = is_mistake_of(&explained, INT64) || is_mistake_of(&explained, FRAMERATE_FLOAT64)
-                            ? ap_memg_endian(&again)
-                            : ap_memg_header(&again);
+                            ? ap_memg_read_or_write_endian(&again)
+                            : ap_memg_read_or_write_header(&again);
     if (judged)
         report_explanation(&again, &explained);
     ap_count_skipped_checks(&again, 2); /* counts the checks of transforms and groups as skipped */

@@ -62,7 +62,7 @@ static bool align_fields(ap_io *io, size_t bytes, const char *name, bool of_arra
     return trial_of(io)->variant.padding != AP_MEMG_ALIGNED || skip_zeros(io, bytes, name, of_array);
 }
 
-bool ap_memg_trial_integer(ap_io *io, const char *name, int32_t *value)
+bool ap_memg_trial_read_integer(ap_io *io, const char *name, int32_t *value)
 {
     ap_memg_trial *trial = trial_of(io);
     uint64_t wide = 0;
@@ -77,27 +77,27 @@ bool ap_memg_trial_integer(ap_io *io, const char *name, int32_t *value)
     return (uint64_t)(int64_t)*value == wide;
 }
 
-bool ap_memg_trial_count(ap_io *io, const char *name, int32_t *count)
+bool ap_memg_trial_read_count(ap_io *io, const char *name, int32_t *count)
 {
-    return ap_memg_trial_integer(io, name, count) && *count >= 0;
+    return ap_memg_trial_read_integer(io, name, count) && *count >= 0;
 }
 
-bool ap_memg_trial_framerate(ap_io *io, int32_t *framerate)
+bool ap_memg_trial_read_framerate(ap_io *io, int32_t *framerate)
 {
     double value = 0;
     if (!trial_of(io)->variant.framerate_is_number)
-        return ap_memg_trial_integer(io, "framerate", framerate);
+        return ap_memg_trial_read_integer(io, "framerate", framerate);
     return align_fields(io, FRAMERATE_BYTES, "framerate", false) && ap_f64(io, "framerate", &value)
            && value >= 1 && value <= (double)MOST_FRAMERATE;
 }
 
 /* Names */
 
-bool ap_memg_trial_name_length(ap_io *io, int32_t *length)
+bool ap_memg_trial_read_name_length(ap_io *io, int32_t *length)
 {
     const ap_memg_trial *trial = trial_of(io);
     if (trial->variant.name_form == AP_MEMG_STORED_LENGTH)
-        return ap_memg_trial_count(io, "name_length", length) && (size_t)*length <= ap_bytes_left(io);
+        return ap_memg_trial_read_count(io, "name_length", length) && (size_t)*length <= ap_bytes_left(io);
     *length = trial->name_length;
     if (trial->variant.name_form == AP_MEMG_NO_LENGTH)
         return true;
@@ -119,7 +119,7 @@ bool ap_memg_trial_skip_name_end(ap_io *io)
 
 /* Arrays */
 
-static bool trial_array(ap_io *io, const char *name, uint64_t count, size_t bytes, ap_view *view)
+static bool read_trial_array(ap_io *io, const char *name, uint64_t count, size_t bytes, ap_view *view)
 {
     if (count > 0 && !align_fields(io, bytes, name, true))
         return false;
@@ -132,14 +132,14 @@ static bool trial_array(ap_io *io, const char *name, uint64_t count, size_t byte
     return true;
 }
 
-bool ap_memg_trial_numbers(ap_io *io, const char *name, uint64_t count, ap_view *view)
+bool ap_memg_trial_read_numbers(ap_io *io, const char *name, uint64_t count, ap_view *view)
 {
-    return trial_array(io, name, count, trial_of(io)->variant.number_bytes, view);
+    return read_trial_array(io, name, count, trial_of(io)->variant.number_bytes, view);
 }
 
-bool ap_memg_trial_mapping(ap_io *io, uint64_t count, ap_view *view)
+bool ap_memg_trial_read_mapping(ap_io *io, uint64_t count, ap_view *view)
 {
-    return trial_array(io, "mapping", count, trial_of(io)->variant.mapping_bytes, view);
+    return read_trial_array(io, "mapping", count, trial_of(io)->variant.mapping_bytes, view);
 }
 
 /* Transforms */
@@ -193,7 +193,7 @@ static bool are_rotations(const ap_io *io, ap_view transforms, uint64_t stored)
     return true;
 }
 
-bool ap_memg_trial_transforms(ap_io *io, ap_memg_motion *motion)
+bool ap_memg_trial_read_transforms(ap_io *io, ap_memg_motion *motion)
 {
     ap_memg_trial *trial = trial_of(io);
     const ap_memg_variant *variant = &trial->variant;
@@ -206,7 +206,7 @@ bool ap_memg_trial_transforms(ap_io *io, ap_memg_motion *motion)
     motion->timestep_count = (int32_t)timesteps;
     const uint64_t entries = ap_product((uint64_t)frames * (uint64_t)timesteps, variant->transform_entries);
     hash_offset(trial, (size_t)frames);
-    return trial_array(io, "transforms", entries, variant->number_bytes, &motion->transforms)
+    return read_trial_array(io, "transforms", entries, variant->number_bytes, &motion->transforms)
            && (variant->transform_entries == AP_MEMG_TRANSFORM_ENTRIES || are_4_by_4(io, motion->transforms))
            && are_rotations(io, motion->transforms, stored);
 }
@@ -268,7 +268,8 @@ static bool try_group(ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io
     return true;
 }
 
-bool ap_memg_trial_group(ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor))
+bool ap_memg_trial_read_group(
+    ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor))
 {
     ap_memg_trial *trial = cursor->trial;
     if (trial->variant.name_form != AP_MEMG_NO_LENGTH)
@@ -294,8 +295,8 @@ bool ap_memg_try_variant(ap_view input, ap_memg_trial *trial, ap_memg_motion *mo
     ap_io io;
     ap_memg_cursor cursor = { .motion = motion, .trial = trial };
     *motion = (ap_memg_motion){ .endian = 0 };
-    ap_memg_reader(&io, input, NULL);
+    ap_memg_init_reader(&io, input, NULL);
     io.scope = &cursor;
-    return ap_memg_header(&io) && ap_memg_frames(&io) && ap_memg_groups(&io) && ap_bytes_left(&io) == 0
-           && trial->has_vertices;
+    return ap_memg_read_or_write_header(&io) && ap_memg_read_or_write_frames(&io) && ap_memg_read_groups(&io)
+           && ap_bytes_left(&io) == 0 && trial->has_vertices;
 }

@@ -63,20 +63,20 @@ typedef struct ap_memg_trial {
 
 /* Read fields in the trial's layout. Each function returns false if the file has no valid field at the
    reader's position. */
-bool ap_memg_trial_integer(ap_io *io, const char *name, int32_t *value) AP_MUST_USE;
-bool ap_memg_trial_count(ap_io *io, const char *name, int32_t *count) AP_MUST_USE;
-bool ap_memg_trial_framerate(ap_io *io, int32_t *framerate) AP_MUST_USE;
-bool ap_memg_trial_name_length(ap_io *io, int32_t *length) AP_MUST_USE;
+bool ap_memg_trial_read_integer(ap_io *io, const char *name, int32_t *value) AP_MUST_USE;
+bool ap_memg_trial_read_count(ap_io *io, const char *name, int32_t *count) AP_MUST_USE;
+bool ap_memg_trial_read_framerate(ap_io *io, int32_t *framerate) AP_MUST_USE;
+bool ap_memg_trial_read_name_length(ap_io *io, int32_t *length) AP_MUST_USE;
 bool ap_memg_trial_skip_name_end(ap_io *io) AP_MUST_USE;
-bool ap_memg_trial_numbers(ap_io *io, const char *name, uint64_t count, ap_view *view) AP_MUST_USE;
-bool ap_memg_trial_mapping(ap_io *io, uint64_t count, ap_view *view) AP_MUST_USE;
+bool ap_memg_trial_read_numbers(ap_io *io, const char *name, uint64_t count, ap_view *view) AP_MUST_USE;
+bool ap_memg_trial_read_mapping(ap_io *io, uint64_t count, ap_view *view) AP_MUST_USE;
 
 /* Adjusts both counts as the variant requires, after both were read; then reads the transforms. */
-bool ap_memg_trial_transforms(ap_io *io, ap_memg_motion *motion) AP_MUST_USE;
+bool ap_memg_trial_read_transforms(ap_io *io, ap_memg_motion *motion) AP_MUST_USE;
 
 /* Reads a group with the function `group`, for AP_MEMG_NO_LENGTH with each possible length of the name.
    Returns false if the group is invalid. */
-bool ap_memg_trial_group(
+bool ap_memg_trial_read_group(
     ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor)) AP_MUST_USE;
 
 /* Reads the input from its first byte in the trial's layout. Returns true if the input has frames, timesteps

@@ -43,7 +43,7 @@ static bool groups_fit(ap_io *io, size_t *warnings)
     const ap_memg_cursor *cursor = io->scope;
     size_t count = 0;
     while (ap_bytes_left(io) > 0) {
-        if (!ap_memg_one_group(io, count++) || !ap_memg_is_complete(cursor->motion, &cursor->group))
+        if (!ap_memg_read_or_write_group(io, count++) || !ap_memg_is_complete(cursor->motion, &cursor->group))
             return false;
         if (count == 1 && io->findings != NULL)
             *warnings = io->findings->counts[AP_WARNING];
@@ -74,8 +74,8 @@ static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, a
     io.scope = &cursor;
     io.at = in_header ? AP_MEMG_FRAME_COUNT_AT : search->records[one->record].at[NAME_LENGTH];
     size_t warnings = 0;
-    const bool complete =
-        ap_search_step(&io) && (!in_header || ap_memg_frames(&io)) && groups_fit(&io, &warnings);
+    const bool complete = ap_search_step(&io) && (!in_header || ap_memg_read_or_write_frames(&io))
+                          && groups_fit(&io, &warnings);
     candidates->record_is_valid = warnings == 0;
     candidates->steps_left = other.steps_left;
     return complete && (findings == NULL || findings->counts[AP_ERROR] == 0);
@@ -115,16 +115,16 @@ static void find_candidate_records(memg_search *search)
     ap_io io;
     ap_memg_motion motion = *search->end->motion;
     ap_memg_cursor cursor = { .motion = &motion };
-    ap_memg_reader(&io, search->candidates.io->input, &search->candidates.arena);
+    ap_memg_init_reader(&io, search->candidates.io->input, &search->candidates.arena);
     io.swap = search->candidates.io->swap;
     io.scope = &cursor;
     io.at = AP_MEMG_FRAME_COUNT_AT;
-    bool complete = ap_memg_frames(&io);
+    bool complete = ap_memg_read_or_write_frames(&io);
     if (!complete)
         add_header(search);
     for (size_t i = 0; complete && ap_bytes_left(&io) >= AP_MEMG_COUNT_BYTES && search->count <= MOST_GROUPS;
          i++) {
-        complete = ap_memg_one_group(&io, i);
+        complete = ap_memg_read_or_write_group(&io, i);
         if (complete && cursor.group.name_length > 0 && ap_memg_is_complete(&motion, &cursor.group))
             continue;
         if (i == 0)

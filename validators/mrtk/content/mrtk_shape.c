@@ -145,7 +145,7 @@ static void check_axes(ap_io *io, const ap_mrtk_hand *h, const ap_mrtk_track tra
     for (size_t key = 0; key < tracks[AXIS_WRIST].count; key++) {
         const double time = ap_mrtk_track_time(&tracks[AXIS_WRIST], key);
         for (size_t i = 0; i < AXIS_TRACKS; i++)
-            ap_mrtk_track_at(&tracks[i], time, &after[i], at[i]);
+            ap_mrtk_interpolate_track(&tracks[i], time, &after[i], at[i]);
         count_axes(at, &counts);
     }
     if (counts.times == 0)

@@ -39,7 +39,7 @@ bool ap_mrtk_track_is_valid(const ap_mrtk_track *track)
     return true;
 }
 
-void ap_mrtk_track_at(
+void ap_mrtk_interpolate_track(
     const ap_mrtk_track *track, double time, size_t *after, double vector[AP_MRTK_TRACK_PARTS])
 {
     while (*after < track->count && ap_mrtk_track_time(track, *after) <= time)
@@ -82,7 +82,7 @@ static bool next_of_all(ap_mrtk_distances *m, double *square)
     double other[AP_MRTK_TRACK_PARTS];
     if (m->i == m->one->count)
         return false;
-    ap_mrtk_track_at(m->other, ap_mrtk_track_time(m->one, m->i), &m->j, other);
+    ap_mrtk_interpolate_track(m->other, ap_mrtk_track_time(m->one, m->i), &m->j, other);
     *square = 0;
     for (size_t c = 0; c < 3; c++) {
         const double apart = other[c] - ap_mrtk_track_value(m->one, c, m->i);

@@ -42,7 +42,7 @@ static inline double ap_mrtk_squared_distance(
 
 /* Stores the vector at a time: linear between two keys, and constant before the first key and after the last. *after is the
    number of keys at or before the time of the last call, 0 before the first call; the times of the calls must not decrease. */
-void ap_mrtk_track_at(
+void ap_mrtk_interpolate_track(
     const ap_mrtk_track *track, double time, size_t *after, double vector[AP_MRTK_TRACK_PARTS]);
 
 /* Adds the path of a key's value in a curve of the track (0: x), and returns the value's span. */

@@ -41,7 +41,7 @@ static void match(ap_matching *matching, size_t of_old, size_t of_new)
 }
 
 /* Matches equal names. Empty names are left to match_renamed. */
-static bool match_equal(
+static bool match_equal_names(
     const ap_named_list *old_list, const ap_named_list *new_list, ap_arena *arena, ap_matching *matching)
 {
     const sorted_name *one = sort_names(old_list, arena), *other = sort_names(new_list, arena);
@@ -134,7 +134,7 @@ bool ap_match_names(
         matching->to_new[i] = AP_NO_MATCH;
     for (size_t i = 0; i < new_list->count; i++)
         matching->to_old[i] = AP_NO_MATCH;
-    if (!match_equal(old_list, new_list, arena, matching))
+    if (!match_equal_names(old_list, new_list, arena, matching))
         return false;
     match_renamed(old_list, new_list, matching);
     return find_moved(old_list, arena, matching);

@@ -63,7 +63,7 @@ static void compare_joint(
     }
     if ((frame == 0 || turns) && compare_three(s, one + AXES, other + AXES)) {
         rotations->constant |= !turns;
-        add_difference(rotations, i, j, frame, ap_turn_between(one + AXES, other + AXES));
+        add_difference(rotations, i, j, frame, ap_angle_between(one + AXES, other + AXES));
     }
 }
 

@@ -98,7 +98,7 @@ static void report_part(
 static double size_of(const view_part *part, const float *one, const float *other)
 {
     return part->kind == AP_CHANGE_POSITIONS   ? ap_distance_between(one, other)
-           : part->kind == AP_CHANGE_ROTATIONS ? ap_turn_between(one, other)
+           : part->kind == AP_CHANGE_ROTATIONS ? ap_angle_between(one, other)
                                                : fabs((double)*one - (double)*other);
 }
 

@@ -124,7 +124,7 @@ static void compare_bind_poses(ap_md5mesh_pair *s)
         const bool turned =
             ap_compare_numbers(&turns, &s->rounding, i, j, a->orientation, b->orientation, AXES);
         const double distance = moved ? ap_distance_between(a->position, b->position) : 0;
-        const double angle = turned ? ap_turn_between(a->orientation, b->orientation) : 0;
+        const double angle = turned ? ap_angle_between(a->orientation, b->orientation) : 0;
         if (!moved && !turned)
             continue;
         joints++;

@@ -68,7 +68,7 @@ static bool read_markers(const ap_mrtk_animation *animation, ap_arena *arena, ma
         return false;
     ap_io_init(&io, animation->markers, NULL, arena, NULL);
     for (size_t i = 0; i < found->list.count; i++) {
-        if (!ap_mrtk_marker(&io, &cursor, &marker))
+        if (!ap_mrtk_read_or_write_marker(&io, &cursor, &marker))
             return false;
         found->list.items[i] = (ap_named_item){ marker.name, -1 };
         found->times[i] = marker.time;

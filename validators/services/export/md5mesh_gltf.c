@@ -43,7 +43,7 @@ static ap_md5_transform *bind_transforms(const ap_md5mesh *mesh, ap_arena *arena
     return transforms;
 }
 
-static void invert(const double rotation[4], double inverse[4])
+static void invert_rotation(const double rotation[4], double inverse[4])
 {
     for (size_t i = 0; i < AXES; i++)
         inverse[i] = -rotation[i];
@@ -55,7 +55,7 @@ static ap_md5_transform relative_transform(const ap_md5_transform *parent, const
 {
     ap_md5_transform below;
     double inverse[4];
-    invert(parent->rotation, inverse);
+    invert_rotation(parent->rotation, inverse);
     for (size_t i = 0; i < AXES; i++)
         below.position[i] = transform->position[i] - parent->position[i];
     ap_rotate_vector(inverse, below.position, below.position);
@@ -86,7 +86,7 @@ static void store_inverse(const ap_md5_transform *transform, float matrix[MATRIX
     double inverse[4];
     double columns[COLUMN][AXES] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 },
         { -transform->position[0], -transform->position[1], -transform->position[2] } };
-    invert(transform->rotation, inverse);
+    invert_rotation(transform->rotation, inverse);
     for (size_t c = 0; c < COLUMN; c++) {
         ap_rotate_vector(inverse, columns[c], columns[c]);
         for (size_t i = 0; i < AXES; i++)

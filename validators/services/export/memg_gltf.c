@@ -238,14 +238,14 @@ bool ap_memg_to_gltf(const ap_export_source *source, ap_gltf *gltf)
 {
     ensemble_export e = { .gltf = gltf, .order = ap_memg_order_wanted(source->options) };
     e.cursor.motion = &e.motion;
-    if (!ap_memg_open(&e.io, &e.cursor, source->input, gltf->arena) || !make_times(&e))
+    if (!ap_memg_open_reader(&e.io, &e.cursor, source->input, gltf->arena) || !make_times(&e))
         return false;
     e.frames = ap_alloc_array(
         gltf->arena, e.times == NULL ? 1 : (size_t)e.motion.frame_count, sizeof(ap_gltf_node *));
     if (e.frames == NULL)
         return false;
     for (size_t i = 0; ap_bytes_left(&e.io) > 0; i++) {
-        if (!ap_memg_one_group(&e.io, i) || !add_group(&e))
+        if (!ap_memg_read_or_write_group(&e.io, i) || !add_group(&e))
             return false;
     }
     report_losses(&e);

@@ -39,10 +39,10 @@ static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap
     measuring m = { .order = ap_memg_order_wanted(options), .box = AP_MD5MESH_EMPTY_BOX };
     memg_facts *facts = ap_alloc(arena, sizeof *facts);
     m.cursor.motion = &m.motion;
-    if (facts == NULL || !ap_memg_open(&m.io, &m.cursor, input, arena))
+    if (facts == NULL || !ap_memg_open_reader(&m.io, &m.cursor, input, arena))
         return NULL;
     for (size_t i = 0; ap_bytes_left(&m.io) > 0; i++) {
-        if (!ap_memg_one_group(&m.io, i) || !ap_memg_is_complete(&m.motion, &m.cursor.group))
+        if (!ap_memg_read_or_write_group(&m.io, i) || !ap_memg_is_complete(&m.motion, &m.cursor.group))
             return NULL;
         add_group(&m, facts);
     }
