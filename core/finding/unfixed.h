@@ -12,7 +12,7 @@
 #define AP_UNFIXED_WHICH_ENTRY      "the file does not say which entry is meant"
 #define AP_UNFIXED_MODEL            "a fix would change the model"
 #define AP_UNFIXED_MOTION           "a fix would change the motion"
-#define AP_UNFIXED_NAME             "other files may use the name, or only other files may have the right one"
+#define AP_UNFIXED_NAME             "other files may refer to the name, and the right name may be only in other files"
 #define AP_UNFIXED_NOTHING_RECORDED "the data was never recorded"
 #define AP_UNFIXED_EITHER_FILE      "either of the two files may be wrong"
 #define AP_UNFIXED_WHICH_PARENT     "the file does not say which parent is meant"
