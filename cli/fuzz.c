@@ -1,4 +1,5 @@
-/* animproof fuzz: finds the campaign program, a script of the source tree, and runs it in this process. */
+/* Implements animproof fuzz: finds the campaign program, a script of the source tree, and executes it in this
+   process. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -9,12 +10,11 @@
 #include "cli/options/commands.h"
 #include "cli/shared/own_file.h"
 
-/* Environment variable with the path of the campaign program, for an executable outside of the source
-   tree. */
+/* Environment variable with the path of the campaign program, for an executable that is not in the source tree. */
 #define CLI_FUZZ_VARIABLE "ANIMPROOF_FUZZ"
 #define CLI_FUZZ_PROGRAM  "fuzz/campaign/campaign"
 
-/* Replaces this process by the campaign program, which lints with this executable. Returns only after a
+/* Replaces this process by the campaign program, which lints with the executable `self`. Returns only after a
    failure. */
 static cli_exit run_campaign(const char *program, const char *self, char **argv)
 {

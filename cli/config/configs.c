@@ -131,8 +131,7 @@ static char *resolve_folder(const cli_configs *configs, const char *folder)
     return realpath(folder, NULL);
 }
 
-/* Returns true if `error` means that the folder does not exist. Reading the file will then report the
-   error. */
+/* Returns true if `error` means that the folder does not exist. Reading the file then reports that. */
 static bool is_absent_error(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == ELOOP || error == ENAMETOOLONG;
@@ -174,8 +173,8 @@ static bool enter_folder(cli_configs *configs, const char *folder)
     return configs->given != NULL;
 }
 
-/* Checks the names of rules of configurations on the command line: the configuration of the working folder, or the one that
-   --config names, must define them. An error in that configuration is reported later. */
+/* Checks the rules own/NAME that the command line names. The configuration of the working folder, or the file of
+   --config, must define them. Reports nothing if that configuration has an error, which is reported later. */
 static cli_exit check_own_rules(cli_configs *configs, const char *command)
 {
     const ap_rule_table none = { .rules = NULL };
@@ -253,8 +252,8 @@ cli_config_result cli_configs_check_budget(const cli_configs *configs)
                                  : (cli_config_result){ .result = CLI_INTERNAL, .wrong = configs->slow };
 }
 
-/* Finds the sections of the configuration that match the file, a bit each. Returns false when out of
-   memory. */
+/* Sets bit N of *parts for each section [path GLOB] N of the configuration that matches the file. Returns false when
+   out of memory. */
 static bool find_matching_sections(
     cli_configs *configs, const cli_config *config, const char *path, uint64_t *parts)
 {
@@ -303,7 +302,8 @@ static int compare_section_sets(const void *one, const void *other)
     return (first > second) - (first < second);
 }
 
-/* Returns the merged settings for these sections, cached. Returns NULL when out of memory. */
+/* Returns the merged settings for the sections in `parts`, from the cache if they were merged before. Returns NULL when
+   out of memory. */
 static const cli_merged_settings *find_merged_settings(
     const cli_configs *configs, cli_config *config, uint64_t parts)
 {
@@ -325,7 +325,8 @@ static const cli_merged_settings *find_merged_settings(
     return NULL;
 }
 
-/* Returns the settings for a file in the current folder, or for no file if `path` is NULL. */
+/* Returns the settings for a file in the folder that was entered last. If `path` is NULL, returns the settings for
+   results without a file. */
 static cli_config_result settings_of_file(cli_configs *configs, const char *path)
 {
     cli_config *config = configs->given_config;

@@ -1,6 +1,5 @@
-/* Finds the configuration for each file: the nearest .animproof.ini in its folder or above, or the file given
-   by --config for all files. Not thread-safe. Returned pointers stay valid and unchanged until
-   cli_configs_free. */
+/* Finds the configuration for each file: the nearest .animproof.ini in the file's folder or above, or the file given by
+   --config for all files. Not thread-safe. Returned pointers stay valid and unchanged until cli_configs_free. */
 #ifndef AP_CONFIGS_H
 #define AP_CONFIGS_H
 
@@ -9,11 +8,11 @@
 
 /* The options --config and --no-config. */
 typedef struct cli_config_choice {
-    const char *path; /* NULL: search for a configuration */
+    const char *path; /* path of --config; NULL: the configuration is searched for */
     bool none;
 } cli_config_choice;
 
-/* Rows for a group with a record of type cli_config_choice. */
+/* Rows of --config and --no-config, for a group with a record of type cli_config_choice. */
 extern const cli_option cli_config_rows[];
 
 typedef struct cli_configs cli_configs;
@@ -22,15 +21,17 @@ typedef struct cli_configs cli_configs;
 typedef struct cli_config_result {
     const cli_settings *settings; /* NULL if `result` is not CLI_CLEAN */
     const cli_config *config;     /* NULL if the file has no configuration */
-    cli_exit result;              /* CLI_CLEAN, or the exit code of the command */
-    const char *wrong;            /* message if `result` is not CLI_CLEAN */
-    const char *unwanted;         /* why the path is skipped, a static text; NULL if the path is checked */
-    bool included;                /* found in a folder, and a pattern of --include matches: checked even if
-                                     the content is not recognised */
+    /* CLI_CLEAN, or the exit code of the command if the configuration is unusable */
+    cli_exit result;
+    const char *wrong;    /* the error message if `result` is not CLI_CLEAN */
+    const char *unwanted; /* why the path is skipped, a static text; NULL: the path is checked */
+    /* the file was found in a folder, and a pattern of --include matches: the file is checked even if its content is
+       not recognised */
+    bool included;
 } cli_config_result;
 
-/* Allocates *configs. All arguments must outlive it; `asked` must have passed cli_check_rules. Returns
-   CLI_CLEAN, or after a message CLI_USAGE or CLI_INTERNAL. */
+/* Allocates *configs. All arguments must outlive *configs; `asked`, the settings of the command line, must have passed
+   cli_check_rules. Returns CLI_CLEAN, or after a message CLI_USAGE or CLI_INTERNAL. */
 cli_exit cli_configs_open(
     cli_configs **configs, const char *command, const cli_config_choice *choice, const cli_layer *asked);
 
@@ -42,55 +43,56 @@ cli_config_result cli_configs_settings_of_file(cli_configs *configs, const char 
    a file. */
 cli_config_result cli_configs_settings_of_run(cli_configs *configs);
 
-/* Calls cli_configs_open, then sets *here to the settings of the working folder. Returns CLI_CLEAN, or an exit code after a
-   message. */
+/* Calls cli_configs_open, then sets *here as cli_configs_settings_of_run does. Returns CLI_CLEAN, or an exit code after
+   a message. */
 cli_exit cli_configs_open_run(cli_configs **configs, const char *command, const cli_config_choice *choice,
     const cli_layer *asked, cli_config_result *here);
 
-/* Origin of a path: the user named it, or a directory walk found a file or a folder. */
+/* How a path entered the run: the user named it, or a directory walk found it as a file or as a folder. */
 typedef enum cli_config_query_origin {
     CLI_ASKED_NAMED,
     CLI_ASKED_FILE,
     CLI_ASKED_FOLDER
 } cli_config_query_origin;
 
-/* A path for which the settings are wanted. */
+/* A path for which settings are wanted. */
 typedef struct cli_config_query {
     const char *path;
     cli_config_query_origin kind;
-    size_t names; /* number of names at the end of the path that the user did not give; 1 in a walk */
+    /* number of path components, counted from the end, that the user did not give; 1 in a directory walk */
+    size_t names;
 } cli_config_query;
 
-/* Returns the settings for a path, and whether the path is skipped. A path found in a folder is skipped if a
-   pattern excludes it or git ignores it, or one of the folders among its `names`. A path named by the user is
-   skipped only if it is excluded and --force-exclude is given. */
+/* Returns the settings for a path, and sets `unwanted` if the path is skipped. A path found in a folder is skipped if a
+   pattern excludes or git ignores the path or one of the folders in its last `names` components. A path named by the
+   user is skipped only if a pattern excludes it and --force-exclude is given. */
 cli_config_result cli_configs_settings_or_skip(cli_configs *configs, const cli_config_query *asked);
 
 /* CLI_NOT_KNOWN means out of memory, or patterns that take too long (cli_configs_check_budget). */
 typedef enum cli_answer { CLI_NO, CLI_YES, CLI_NOT_KNOWN } cli_answer;
 
-/* Returns CLI_YES if a pattern of the command line or the configuration excludes a file in an archive, as if
-   the archive were a folder. `archive` is the path of the latest call of cli_configs_settings_or_skip; `member` is the
-   file's name in the archive. Patterns of git do not apply inside archives. */
+/* Returns CLI_YES if a pattern of the command line or the configuration excludes a file in an archive; patterns match
+   as if the archive were a folder. `archive` is the path of the latest call of cli_configs_settings_or_skip; `member`
+   is the file's name in the archive. Patterns of git do not apply inside archives. */
 cli_answer cli_configs_exclude_member(cli_configs *configs, const char *archive, const char *member);
 
-/* Returns the exit code and the message of a run if its patterns take too long; result is CLI_CLEAN if they
-   do not. */
+/* Returns the exit code and the message if matching patterns has taken too many steps in this run; otherwise `result`
+   is CLI_CLEAN. */
 cli_config_result cli_configs_check_budget(const cli_configs *configs);
 
-/* Sets the function that is called with each git ignore file that cannot be read, and the reason. Forgets the
-   ignore files read so far, so that they are reported too. */
+/* Sets the function that is called with each file of git ignore patterns that cannot be read, and with the reason.
+   Drops the ignore files read so far; they are read again, so that their errors are reported too. */
 void cli_configs_set_unread_callback(cli_configs *configs, cli_ignore_unread *unread, void *context);
 
-/* Lists the layers that apply to a file, in the order that cli_merge_layers expects. Returns their number; 0 when
-   out of memory. */
+/* Lists the layers that apply to a file, from the first to the last that cli_merge_layers applies. Returns their
+   number; 0 when out of memory. */
 size_t cli_configs_list_layers(cli_configs *configs, const cli_config *config, const char *path,
     const cli_layer *layers[CLI_MOST_LAYERS]);
 
 /* Returns the table of the rules that the configurations define; owned by `configs`. */
 ap_own_table *cli_configs_own_rules(cli_configs *configs);
 
-/* Frees also the rules that the configurations define, so no finding of such a rule may be used any more. */
+/* Frees the configurations and the rules that they define: no finding of such a rule may be used afterwards. */
 void cli_configs_free(cli_configs *configs);
 
 #endif

@@ -1,12 +1,13 @@
-/* Decides which paths are checked and which are skipped: exclude, include, and what git ignores. */
+/* Decides which paths are checked and which are skipped: by the settings exclude and include, and by git's ignore
+   patterns. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/config/configs_private.h"
 
-/* Returns CLI_YES if one of the patterns matches the path. `config` is NULL for patterns of the command
-   line. */
+/* Returns CLI_YES if a pattern of the list matches the path. `config` is the configuration with the list; NULL for
+   patterns of the command line. */
 static cli_answer matches_any_pattern(cli_configs *configs, const cli_config *config,
     const cli_string_list *globs, const cli_config_query *path, size_t names)
 {
@@ -17,8 +18,8 @@ static cli_answer matches_any_pattern(cli_configs *configs, const cli_config *co
     return cli_configs_check_budget(configs).result == CLI_CLEAN ? CLI_NO : CLI_NOT_KNOWN;
 }
 
-/* Returns CLI_YES if one of the patterns matches the path. Patterns of the command line match the path as
-   given; patterns of a configuration match the path relative to its folder. */
+/* Returns CLI_YES if a pattern of either list matches the path. Patterns of the command line match the path as given;
+   patterns of a configuration match the path relative to the configuration's folder. */
 static cli_answer matches_either_list(cli_configs *configs, const cli_string_list *asked,
     const cli_string_list *configured, const cli_config_query *path, size_t names)
 {
@@ -90,7 +91,7 @@ static cli_answer is_included(cli_configs *configs, const cli_config_query *path
         configs, &configs->asked->include, config == NULL ? NULL : &config->whole.include, path, 1);
 }
 
-/* Returns the position of the slash before the last `names` names of the path. The path must not end with a
+/* Returns the position of the slash before the last `names` components of the path. The path must not end with a
    slash. */
 static char *slash_before_names(char *path, size_t names)
 {
@@ -100,8 +101,8 @@ static char *slash_before_names(char *path, size_t names)
     return at;
 }
 
-/* Asks whether git ignores the path, or one of the folders among its last names. `path` has no links, and is
-   modified during the call. */
+/* Returns whether git ignores the path, or one of the folders in its last `names` components. `path` has no symbolic
+   links, and is modified during the call. */
 static cli_ignoring ask_ignore_files(cli_configs *configs, char *path, const cli_config_query *asked)
 {
     cli_ignoring ignoring = CLI_IGNORES_NOT;

@@ -1,4 +1,4 @@
-/* Shares cli_configs between configs.c and configs_choose.c. */
+/* Declares the members of cli_configs, for configs.c and configs_choose.c. */
 #ifndef AP_CONFIGS_PRIVATE_H
 #define AP_CONFIGS_PRIVATE_H
 
@@ -13,18 +13,18 @@ struct cli_configs {
     cli_settings plain; /* settings of files without a configuration */
     char *given, *real; /* folder of the latest file: as given, and without links */
     cli_config *given_config;
-    /* message if the folder of the latest file exists but could not be resolved; else "" */
+    /* error message if the folder of the latest file exists but could not be resolved; otherwise "" */
     char lost[CLI_WRONG_BYTES];
     cli_ignores ignores;
-    cli_glob_budget
-        budget; /* limit of the work for matching patterns of configurations and of the command line */
-    char *slow; /* message about the pattern that exceeded the budget; NULL if none did, or out of
-                               memory */
+    /* steps taken to match the patterns of configurations and of the command line, and their limit */
+    cli_glob_budget budget;
+    /* message that names the pattern which exceeded the budget; NULL if no pattern did, or when out of memory */
+    char *slow;
 };
 
-/* Returns true if a pattern matches the path or a folder that contains it, as cli_glob_matches_path_or_parent does. `config`
-   is NULL for a pattern of the command line. Returns false without an answer when the budget is spent: check
-   cli_configs_check_budget. */
+/* Returns true if a pattern matches the path or a folder that contains the path, as cli_glob_matches_path_or_parent
+   does. `config` is NULL for a pattern of the command line. Also returns false when the budget is spent: the caller
+   must call cli_configs_check_budget. */
 bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, const char *pattern,
     const cli_config_query *path, size_t names);
 

@@ -3,8 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Limits on the steps of matching, so that no pattern can stop a run: one amount for the run, and more for
-   each name, about 2 ms. */
+/* Limits on the steps of matching, so that no pattern can stop a run: steps_to_begin for the run, and steps_of_a_name
+   more for each path, about 2 ms. */
 static const uint64_t steps_to_begin = 100000000, steps_of_a_name = 1000000;
 
 enum { BYTES_OF_A_STEP = 16 /* bytes compared by memcmp that count as one step of matching */ };
@@ -27,10 +27,10 @@ static int is_in_character_class(const char *name, size_t length, unsigned char 
     return -1;
 }
 
-/* The state of parsing a set such as "[!a-z]", after its "[" or "[!". */
+/* State of parsing a set such as "[!a-z]", from the character after "[" or "[!" on. */
 typedef struct set {
     const char *at, *end;
-    int before; /* possible first character of a range; 0 for none */
+    int before; /* the last character, which begins a range if "-" follows; 0: no range can begin */
     bool has, broken;
 } set;
 
@@ -44,7 +44,8 @@ static unsigned char read_set_character(set *s)
     return (unsigned char)*s->at++;
 }
 
-/* Reads a class such as "[:alpha:]" inside the set. Returns false if there is no class here. */
+/* Reads a class such as "[:alpha:]" inside the set, and records if it has `character`. Returns false if no class begins
+   here. */
 static bool read_set_class(set *s, unsigned char character)
 {
     const char *name = s->at + 2;
@@ -80,8 +81,8 @@ static void read_set_member(set *s, unsigned char character)
     s->has = s->has || (!s->broken && character == s->before);
 }
 
-/* Matches the set that begins with the "[" at `at`. Returns the position after the set, or NULL if the
-   character is not in the set or the set is malformed. */
+/* Matches the character with the set that begins with the "[" at `at`. Returns the position after the set, or NULL if
+   the character is not in the set or the set is malformed. */
 static const char *match_character_set(const char *at, const char *end, char character, uint64_t *steps)
 {
     set s = { .at = at + 1, .end = end };
@@ -95,8 +96,8 @@ static const char *match_character_set(const char *at, const char *end, char cha
 
 /* Functions that match patterns */
 
-/* Matches one element of the pattern at `at`. Returns the position after the element, or NULL if the
-   character does not match. */
+/* Matches the character with the element of the pattern at `at`: a set, a `?`, or a character. Returns the position
+   after the element, or NULL if the character does not match. */
 static const char *match_pattern_element(const char *at, const char *end, char character, uint64_t *steps)
 {
     if (at == end || character == '\0')
@@ -117,8 +118,8 @@ static const char *skip_stars(const cli_glob *g, const char *at)
     return at;
 }
 
-/* Returns true if the stars at `at` are a "**" between slashes. Like git, also accepts a "**" that is the
-   first wildcard, even in the middle of a name. */
+/* Returns true if the stars at `at` are a "**" between slashes, which matches folders. Like git, also accepts a "**"
+   that is the first wildcard of the pattern, even in the middle of a name. */
 static bool is_double_star(const cli_glob *g, const char *at)
 {
     const char *next = skip_stars(g, at);
@@ -127,14 +128,15 @@ static bool is_double_star(const cli_glob *g, const char *at)
 }
 
 typedef struct resume_point {
-    const char *pattern, *text; /* positions to resume from; NULL for none */
+    const char *pattern, *text; /* positions from which matching resumes; NULL for none */
 } resume_point;
 
 typedef struct glob_match {
     const cli_glob *glob;
     const char *at, *text;
-    const char *end;            /* end of the text */
-    resume_point star, folders; /* where to resume: in the last "*", and in the last "**" */
+    const char *end; /* end of the text that is matched */
+    /* positions to resume from when the last "*", or the last "**", must match more of the text */
+    resume_point star, folders;
 } glob_match;
 
 /* Lets the last "**" match one more name. */
@@ -163,7 +165,7 @@ static bool backtrack(glob_match *m)
     return true;
 }
 
-/* Continues after a "**" inside the pattern. The "**" and its slash may match nothing, unless the slash is
+/* Continues after a "**" inside the pattern. "**" and the slash after it may match no text, unless that slash is
    escaped. */
 static bool match_double_star(glob_match *m)
 {

@@ -7,33 +7,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A parsed pattern. Points into the caller's text. */
+/* A parsed pattern; the pointers lead into the caller's text. */
 typedef struct cli_glob {
     const char *start, *end;
-    const char *wildcard; /* first wildcard; the text before it is compared bytewise */
-    bool folders_only;    /* ends with a slash: matches only folders */
-    bool by_name;         /* has no slash, except one at its end: matches a name at any depth */
+    const char *wildcard; /* first wildcard of the pattern; the text before it is compared byte by byte */
+    bool folders_only;    /* the pattern ends with a slash: it matches only folders */
+    bool by_name;         /* the pattern has no slash, except at its end: it matches a name at any depth */
 } cli_glob;
 
-/* Steps of matching so far, and their limit. Initialise with zeros. */
+/* Number of matching steps so far, and their limit. Initialise with zeros. */
 typedef struct cli_glob_budget {
     uint64_t steps, most;
 } cli_glob_budget;
 
-/* Raises the limit by the steps for one name; the first call adds the steps for a complete run. */
+/* Raises the limit by the steps allowed for one path; the first call also adds the steps allowed for the run. */
 void cli_glob_budget_add_name(cli_glob_budget *budget);
 
 /* Returns true if the limit is exceeded. Results of matching are then not valid. */
 bool cli_glob_budget_is_spent(const cli_glob_budget *budget);
 
-/* A path to match, relative to the folder of the patterns. */
+/* A path to match with patterns, relative to the folder of the patterns. */
 typedef struct cli_glob_path {
-    const char *start, *end; /* in the caller's text; need not end with NUL */
-    const char *name;        /* start of the last name */
+    /* first byte and end of the path in the caller's text; a NUL after the path is not needed */
+    const char *start, *end;
+    const char *name; /* start of the last component of the path */
     bool is_folder;
 } cli_glob_path;
 
-/* Parses a path that ends with NUL. */
+/* Parses a path that ends with NUL. is_folder: true if the path is that of a folder. */
 cli_glob_path cli_glob_parse_path(const char *path, bool is_folder);
 
 cli_glob cli_glob_parse(const char *pattern);
@@ -42,10 +43,10 @@ cli_glob cli_glob_parse(const char *pattern);
    pattern) × (length of the path) × (names in the path). */
 bool cli_glob_matches(const cli_glob *glob, const cli_glob_path *path, uint64_t *steps);
 
-/* Returns true if the pattern matches the path or a folder that contains it. Only the last `names` names of
-   the path are tried. A pattern without a slash matches files and folders at any depth; a pattern with a
-   slash at the start or inside matches only at that place; a pattern with a slash at the end matches only
-   folders. Returns false without an answer when the budget is spent. */
+/* Returns true if the pattern matches the path or a folder that contains the path. Only the paths that end with one of
+   the last `names` components are tried. A pattern without a slash matches files and folders at any depth; a pattern
+   with a slash at the start or inside matches only at that place; a pattern with a slash at the end matches only
+   folders. Also returns false when the budget is spent. */
 bool cli_glob_matches_path_or_parent(
     const char *pattern, const char *path, bool is_folder, size_t names, cli_glob_budget *budget);
 

@@ -9,7 +9,7 @@
 #include "cli/shared/open_text.h"
 
 enum {
-    MOST_BYTES = 1 << 20 /* largest file that is read; far more than people write */,
+    MOST_BYTES = 1 << 20 /* size of the largest ignore file that is read; people write much shorter ones */,
     MOST_LINE_BYTES = 4096 /* PATH_MAX: no path is longer */
 };
 

@@ -12,8 +12,9 @@
 
 enum { MOST_LINK_BYTES = 4096 };
 
-/* Returns the first line of a file without the prefix `start`; the caller frees it. Returns NULL if the line
-   does not begin with the prefix. *no_memory is set when out of memory. */
+/* Returns the first line of the file `name` in the folder, without the prefix `start` of the line; the caller frees the
+   line. Returns NULL if the line does not begin with the prefix, or if the file cannot be read. *no_memory is set when
+   out of memory. */
 static char *first_line_without_prefix(
     const char *folder, const char *name, const char *start, bool *no_memory)
 {
@@ -44,8 +45,8 @@ static char *first_line_without_prefix(
     return line;
 }
 
-/* Returns the path made absolute: a relative path starts at the folder. Takes ownership of `path`, which may
-   be NULL; the caller frees the result. */
+/* Returns the path, with the folder before it if the path is relative. Frees `path`, which may be NULL; the caller
+   frees the result. Returns NULL if `path` is NULL or when out of memory. */
 static char *resolve_path(const char *folder, char *path, bool *no_memory)
 {
     char *whole = NULL;
@@ -64,9 +65,9 @@ static char *git_folder_of(const char *top, bool *no_memory)
     return resolve_path(top, first_line_without_prefix(top, ".git", "gitdir: ", no_memory), no_memory);
 }
 
-/* Returns the folder with the repository data that all its working trees share; the caller frees it. In a
-   linked working tree, .git is a file with the path of the tree's own git folder, and the file `commondir`
-   there has the path of the shared folder. Returns NULL if the folder is not found or out of memory. */
+/* Returns the folder with the data that all working trees of the repository share; the caller frees it. In a linked
+   working tree, .git is a file with the path of the tree's own git folder, where the file `commondir` has the path of
+   the shared folder. Returns NULL if the folder is not found or when out of memory. */
 static char *git_folder_of_all_worktrees(const char *top, bool is_folder, bool *no_memory)
 {
     char *own = NULL, *shared = NULL;
@@ -99,7 +100,8 @@ char *cli_git_exclude_of(const char *top)
     return path;
 }
 
-/* Reads the patterns of a file, and calls `unread` if that fails. Returns false when out of memory. */
+/* Reads the patterns of the file `name` in the folder. If the file cannot be read, calls ignores->unread. Returns false
+   when out of memory. */
 static bool read_patterns(
     const cli_ignores *ignores, cli_ignore_file *file, const char *folder, const char *name, bool followed)
 {
@@ -114,7 +116,8 @@ static bool read_patterns(
     return !no_memory;
 }
 
-/* Returns true if `error` means that .git does not exist, or that the folder may not be searched. */
+/* Returns true if `error`, the errno of looking for .git, means that .git does not exist or that the folder may not be
+   searched. */
 static bool is_absent_error(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == ENAMETOOLONG;
@@ -153,7 +156,7 @@ static void leave_folder(cli_ignores *ignores)
     free(f);
 }
 
-/* Adds the folder as a child of the current one. Returns false when out of memory. */
+/* Adds the folder as a child of the current folder and makes it the current one. Returns false when out of memory. */
 static bool enter_folder(cli_ignores *ignores, const char *folder, size_t length)
 {
     cli_ignore_folder *f = calloc(1, sizeof *f);
@@ -166,8 +169,8 @@ static bool enter_folder(cli_ignores *ignores, const char *folder, size_t length
     return f->path != NULL && read_folder_patterns(ignores, f);
 }
 
-/* Makes `folder` the current folder, and reuses the parents that both have in common. Returns false when out
-   of memory. */
+/* Makes `folder` the current folder. Keeps the entries of the folders above that the old and the new folder have in
+   common. Returns false when out of memory. */
 static bool change_folder(cli_ignores *ignores, const char *folder)
 {
     const size_t length = strlen(folder);
@@ -190,7 +193,7 @@ static bool change_folder(cli_ignores *ignores, const char *folder)
     return true;
 }
 
-/* Returns true if the path is ignored. The nearest ignore file with a matching line decides. */
+/* Returns true if git ignores the path. The nearest ignore file with a matching line decides. */
 static bool is_ignored(cli_ignores *ignores, const char *path, bool is_folder)
 {
     cli_ignored match = CLI_IGNORE_NO_MATCH;

@@ -1,15 +1,15 @@
-/* Finds out which paths git ignores in a working tree: reads .gitignore in each folder from the file's own up
-   to the folder that contains .git, and .git/info/exclude. The user's own git configuration is not read, so
-   that a run has the same result on every machine. Not thread-safe. */
+/* Finds out which paths git ignores in a working tree: reads .git/info/exclude, and .gitignore in each folder from the
+   one that contains .git down to the file's own. The user's own git configuration is not read, so that a run has the
+   same result on every machine. Not thread-safe. */
 #ifndef AP_IGNORES_H
 #define AP_IGNORES_H
 
 #include "cli/config/ignore_file.h"
 
-/* Called with each ignore file that cannot be read, and the reason. The run goes on without that file. */
+/* Called with the path of each ignore file that cannot be read, and the reason. The run goes on without that file. */
 typedef void cli_ignore_unread(void *context, const char *path, const char *why);
 
-/* A folder, linked to all folders above it up to the root. */
+/* A folder with its ignore patterns, linked to the folder above it. */
 typedef struct cli_ignore_folder {
     char *path; /* without links */
     size_t length;
@@ -20,7 +20,7 @@ typedef struct cli_ignore_folder {
     struct cli_ignore_folder *above; /* parent folder; NULL for "/" */
 } cli_ignore_folder;
 
-/* Initialise with zeros, except for the callback `unread`. */
+/* The folder of the latest query, and all folders above it. Initialise with zeros, except for the callback `unread`. */
 typedef struct cli_ignores {
     cli_ignore_unread *unread;
     void *context;
@@ -33,7 +33,7 @@ typedef enum cli_ignoring {
     CLI_NO_TREE, /* the folder is not in a working tree */
     CLI_IGNORES,
     CLI_IGNORES_NOT,
-    CLI_IGNORING_TOO_LONG, /* the patterns take too many steps to match */
+    CLI_IGNORING_TOO_LONG, /* matching the patterns takes more steps than the budget allows */
     CLI_IGNORING_NO_MEMORY
 } cli_ignoring;
 
@@ -42,9 +42,9 @@ typedef enum cli_ignoring {
 cli_ignoring cli_ignores_check_name(
     cli_ignores *ignores, const char *folder, const char *name, bool is_folder);
 
-/* For a linked working tree, where .git is a file: return the path of the tree's git folder, and of the
-   exclude file of its repository. The caller frees the result. Return NULL if .git is not such a file, or
-   when out of memory. */
+/* For a linked working tree, in which .git is a file: return the path of the tree's git folder, and the path of the
+   file info/exclude of its repository. The caller frees the result. Return NULL if .git is not such a file, or when out
+   of memory. */
 char *cli_git_folder_of(const char *top);
 char *cli_git_exclude_of(const char *top);
 

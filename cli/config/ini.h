@@ -18,13 +18,13 @@ typedef struct cli_ini_value {
     char *section; /* name between the brackets; NULL before the first section */
     char *key;     /* NULL for the start of a section */
     char *value;
-    size_t line; /* line of the value or section, from 1 */
+    size_t line; /* number of the line with the value or the section, counted from 1 */
     bool first;  /* false for a value on an indented line */
 } cli_ini_value;
 
 typedef struct cli_ini {
     char *next, *end;
-    cli_ini_value at;  /* the current value or section */
+    cli_ini_value at;  /* the value or section that cli_ini_next read last */
     const char *wrong; /* error in line `at.line` after cli_ini_next returned false; NULL at the end of the
                           text */
 } cli_ini;

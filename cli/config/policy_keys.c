@@ -107,7 +107,8 @@ static cli_exit check_joint_names(cli_policy *policy, const ap_policy_origin *or
     return result;
 }
 
-/* Parses a key with a single number; does nothing if the key is missing or already parsed. */
+/* Parses the text of a key with a single number, and sets *value and *at. Does nothing if `text` is NULL or has been
+   parsed before. */
 static cli_exit check_number(const char *key, const char *text, double *value, ap_policy_origin *at,
     const ap_policy_origin *origin, char *wrong)
 {

@@ -8,7 +8,8 @@
 #include "validators/services/policy/own_table.h"
 #include "validators/services/rule_names/nearest.h"
 
-/* Returns a profile as a choice. The choice's value is the index of the profile. */
+/* Sets *choice to the profile with this index; the value of the choice is the index. Returns false after the last
+   profile. */
 static bool profile_choice(size_t index, cli_choice *choice)
 {
     size_t count;
@@ -53,8 +54,8 @@ const cli_option cli_rule_choice_rows[] = {
     { .name = NULL },
 };
 
-/* Returns true if the pattern names rules that configurations define: "own", or "own/" and more. These are checked when the
-   configuration has been read (cli_check_own_rules). */
+/* Returns true if the pattern names rules that a configuration defines: "own", or "own/" and a name. The existence of
+   these rules is checked after the configuration has been read (cli_check_own_rules). */
 static bool names_own_rules(const char *pattern)
 {
     const size_t length = strlen(AP_OWN_GROUP);
@@ -68,7 +69,7 @@ static cli_exit refuse_rule(const cli_option_value *given, const char *pattern)
     return cli_option_error(given, "no rule is named '%s'%s", cli_quote(pattern).text, suggestions);
 }
 
-/* Sets the level of all rules that match the pattern, which ends at `end`. Returns their number. */
+/* Sets the level of all rules that match the pattern, the text from `pattern` to `end`. Returns their number. */
 static size_t set_level_of_matches(
     ap_rule_settings *rule_settings, char *pattern, char *end, ap_severity level)
 {
@@ -79,7 +80,8 @@ static size_t set_level_of_matches(
     return matched;
 }
 
-/* Applies "RULE=LEVEL". cli_check_rules has checked the level. */
+/* Applies a text "RULE=LEVEL". cli_check_rules has checked that the level exists. Returns the number of rules that
+   match. */
 static size_t apply_severity_option(ap_rule_settings *rule_settings, char *wish)
 {
     char *equals = strrchr(wish, '=');
@@ -98,7 +100,7 @@ static cli_exit check_severity(cli_option_value *given, ap_rule_settings *scratc
     if (chosen != CLI_CLEAN || names_own_rules(given->text)
         || apply_severity_option(scratch, given->text) > 0)
         return chosen;
-    *equals = '\0'; /* cuts off the level, which is not needed any more */
+    *equals = '\0'; /* cuts off the level, so that the message has only the pattern of the rules */
     return refuse_rule(given, given->text);
 }
 
@@ -134,7 +136,7 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wro
     return result;
 }
 
-/* Returns true if the pattern, which may end with "=LEVEL", matches one of the rules. */
+/* Returns true if the pattern, which may end with "=LEVEL", matches a rule of the table. */
 static bool matches_own_rule(ap_rule_table own, const char *pattern)
 {
     char name[AP_RULE_NAME_BYTES];
@@ -167,11 +169,12 @@ char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, ap_rule_table own
 /* Functions that merge layers of rule choices */
 
 typedef struct rule_application {
-    ap_rule_settings *rule_settings, *all; /* `all`: the settings without any select or ignore */
+    /* rule_settings: the settings that are being made; all: these settings without any select or ignore */
+    ap_rule_settings *rule_settings, *all;
     const char **origins;
 } rule_application;
 
-/* Records `origin` for each rule that has changed since `before`. */
+/* Sets `origin` as the origin of each rule with settings that differ from `before`. */
 static void record_origin_of_changes(
     const rule_application *a, const ap_rule_settings *before, const char *origin)
 {
@@ -183,7 +186,7 @@ static void record_origin_of_changes(
 
 static void apply_select(const rule_application *a, const cli_string_list *select)
 {
-    const char *unknown; /* a rule that the configuration of another file defines */
+    const char *unknown; /* a rule that is defined only in the configuration of another file */
     const ap_rule_settings before = *a->rule_settings;
     *a->rule_settings = *a->all;
     (void)ap_rule_settings_select(

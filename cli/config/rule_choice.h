@@ -5,27 +5,27 @@
 #include "cli/options/option_table.h"
 #include "core/finding/rule_settings.h"
 
-/* The user's choices about rules, in the order in which they are applied. */
+/* The user's choices about rules, applied in the order of the members. */
 typedef struct cli_rule_choice {
-    int profile; /* index in the table of profiles */
+    int profile; /* index of the profile in the table of profiles */
     bool profile_given;
     bool strict, strict_given;
-    cli_string_list severity; /* items RULE=LEVEL */
+    cli_string_list severity; /* texts "RULE=LEVEL" */
     cli_string_list select;
     cli_string_list ignore;
-    size_t checked[3]; /* number of checked items in severity, select and ignore */
+    size_t checked[3]; /* numbers of items in severity, select and ignore that cli_check_rules has checked */
 } cli_rule_choice;
 
 /* Rows for a group with a record of type cli_rule_choice. */
 extern const cli_option cli_rule_choice_rows[];
 
-/* Checks the items added to the lists since the last call. Returns CLI_CLEAN, or CLI_USAGE after a message;
-   `command` and `wrong` are as in cli_option_value. */
+/* Checks the items added to the lists since the last call. Returns CLI_CLEAN, or CLI_USAGE after a message. `command`
+   is the name of the command for the message; `wrong` is a buffer for the message, or NULL to print it. */
 cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wrong);
 
-/* Returns the first item that names a rule of a configuration (own/NAME) that is not among the rules `own`; NULL if every item
-   is known. The name of the group, "own", is always known. cli_check_rules accepts these names, since a configuration may name
-   a rule before it defines it. */
+/* Returns the first item that names a rule own/NAME which is not in the table `own`; NULL if every such rule is known.
+   The name of the group, "own", is always known. cli_check_rules accepts all names own/NAME, since a configuration may
+   name a rule before it defines the rule. */
 char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, ap_rule_table own);
 
 /* Merges layers of choices into rule settings, which have the rules of the program and those of a configuration (see

@@ -12,7 +12,10 @@
 #include "validators/services/own_rules/own_fields.h"
 #include "validators/services/own_rules/own_joints.h"
 
-enum { MEANING_BYTES = 2048, MOST_PATH_BYTES = 128 /* limits the time for each field */ };
+enum {
+    MEANING_BYTES = 2048,
+    MOST_PATH_BYTES = 128 /* MOST_PATH_BYTES limits the time that matching a field's path takes */
+};
 
 /* Functions that choose formats */
 
@@ -32,7 +35,7 @@ static cli_exit refuse_format(cli_rule_making *m, const char *name)
     return cli_refuse_unknown_name(m->wrong, "format", name, names, count);
 }
 
-/* Adds a format. Returns false if the rule is over a figure or joints that the format does not have. */
+/* Adds a format to the rule. Returns false if the rule needs a figure or joints that the format does not have. */
 static bool add_format(cli_rule_making *m, const ap_format *format)
 {
     ap_own_rule *rule = m->rule;
@@ -45,7 +48,7 @@ static bool add_format(cli_rule_making *m, const ap_format *format)
     return true;
 }
 
-/* Chooses the formats that have the figure, or joints. */
+/* Chooses all formats that have the rule's figure, or joints if the rule needs joints. */
 static cli_exit choose_all_formats(cli_rule_making *m)
 {
     size_t count;
@@ -142,7 +145,7 @@ static cli_exit read_list(cli_rule_making *m)
     return result;
 }
 
-/* Checks which keys with limits the section has. */
+/* Checks that the keys with limits which the section has go together. */
 static cli_exit check_limit_keys(const cli_rule_making *m)
 {
     const cli_rule_section *section = m->section;
@@ -183,7 +186,7 @@ static cli_exit read_limits(cli_rule_making *m)
                : cli_config_error(m->wrong, "least is greater than most");
 }
 
-/* Checks the values of the key `passes` or `fails`. */
+/* Checks the form of the values of the key `passes` or `fails`: numbers, unless the rule has patterns. */
 static cli_exit check_values(cli_rule_making *m, const char *key, const cli_string_list *values)
 {
     bool allowed;
@@ -233,7 +236,7 @@ static cli_exit set_names(cli_rule_making *m)
     return CLI_CLEAN;
 }
 
-/* Checks that the section has one of the keys that choose a subject. */
+/* Checks that the section has exactly one of the keys that choose a subject. */
 static cli_exit check_subject_keys(const cli_rule_making *m)
 {
     const cli_rule_section *section = m->section;
@@ -294,7 +297,7 @@ static cli_exit check_path(const cli_rule_making *m)
 
 /* Functions that make the texts */
 
-/* Appends what the rule checks: "the figure joints of ...". Returns the length. */
+/* Appends the subject of the rule to `text`: "the figure joints of ...". Returns the length. */
 static int put_subject(const cli_rule_making *m, char *text, size_t size)
 {
     const ap_own_rule *rule = m->rule;

@@ -87,7 +87,7 @@ cli_exit cli_rule_section_begin(cli_rule_sections *sections, const char *name, c
     return CLI_CLEAN;
 }
 
-/* Moves the rules to the table of the run. */
+/* Moves the rules of the sections to the table of the run. */
 static cli_exit add_rules(cli_rule_sections *sections, ap_own_table *table, const char **place, char *wrong)
 {
     const ap_rule *first = ap_own_table_add(table, sections->made, sections->count);
@@ -122,14 +122,14 @@ static cli_exit make_rules(cli_config *config, ap_own_table *table, const char *
     return result;
 }
 
-/* Checks the names of the sections' rules in the keys of a layer. */
+/* Checks that each rule own/NAME which the keys of a layer name is in the table `own`. */
 static cli_exit check_names(const cli_layer *layer, ap_rule_table own, const char **place, char *wrong)
 {
     char *unknown = cli_find_unknown_own_rule(&layer->rules, own);
     *place = unknown;
     if (unknown == NULL)
         return CLI_CLEAN;
-    unknown[strcspn(unknown, "=")] = '\0'; /* cuts off the level */
+    unknown[strcspn(unknown, "=")] = '\0'; /* cuts off the level, so that the message has only the name */
     return cli_config_error(wrong, "no section defines the rule %s", cli_quote(unknown).text);
 }
 

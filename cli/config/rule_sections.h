@@ -1,4 +1,4 @@
-/* Reads the sections [rule NAME] of a configuration: rules of one's own over figures of `animproof stats` and over
+/* Reads the sections [rule NAME] of a configuration, which define rules over figures of `animproof stats` and over
    fields. */
 #ifndef AP_RULE_SECTIONS_H
 #define AP_RULE_SECTIONS_H
@@ -9,23 +9,25 @@
 
 struct cli_config;
 
-/* The keys of a section, as written in the file. */
+/* The keys of one section [rule NAME], as written in the file. */
 typedef struct cli_rule_section {
     const char *name;
-    const char *figure, *path, *least, *most, *message; /* NULL: not set */
+    /* values of the keys with these names; NULL: the key is not set */
+    const char *figure, *path, *least, *most, *message;
     bool count;
     cli_string_list formats, one_of, matches, required_joints;
-    cli_string_list passes, fails; /* values that are examples */
+    cli_string_list passes, fails; /* values that the rule must allow, and values that it must report */
     cli_string_list pass, fail;    /* paths of example files, relative to the folder of the configuration */
     int severity;
-    cli_string_list keys; /* the keys set so far */
+    cli_string_list keys; /* names of the keys that the section has set so far */
 } cli_rule_section;
 
 typedef struct cli_rule_sections {
     cli_rule_section *items;
     size_t count;
-    ap_own_rule_list rules; /* the rules of the sections, in their order, after cli_rule_sections_finish */
-    ap_rule *made;          /* rules before they are added to the table of the run */
+    /* the rules of the sections in the order of the file; set by cli_rule_sections_finish */
+    ap_own_rule_list rules;
+    ap_rule *made; /* array of rules; NULL after they were moved to the table of the run */
 } cli_rule_sections;
 
 /* The keys of a section. The record is a cli_rule_section. */
@@ -34,8 +36,9 @@ extern const cli_option_group cli_rule_section_groups[];
 /* Adds a section. Returns CLI_CLEAN, CLI_INTERNAL when out of memory, or CLI_USAGE with the message in `wrong`. */
 cli_exit cli_rule_section_begin(cli_rule_sections *sections, const char *name, char wrong[CLI_WRONG_BYTES]);
 
-/* Checks the sections of a configuration that was read to its end, and adds their rules to `table` and to the settings of
-   config->whole. Returns as cli_rule_section_begin does; *place becomes the text in the file that is wrong. */
+/* Checks the sections [rule NAME] after the whole configuration was read, and adds their rules to `table` and to the
+   settings of config->whole. Returns as cli_rule_section_begin does; after an error *place is the text in the file that
+   is wrong. */
 cli_exit cli_rule_sections_finish(
     struct cli_config *config, ap_own_table *table, const char **place, char wrong[CLI_WRONG_BYTES]);
 

@@ -111,7 +111,7 @@ static void merge_limits(cli_reading *to, const cli_reading *from)
         to->max_input_bytes = from->max_input_bytes;
 }
 
-/* Adds the companions that a section of a configuration names. */
+/* Sets the companions that a section of a configuration names; later sections replace those of earlier ones. */
 static void merge_companions(cli_settings *to, const cli_layer *section)
 {
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {

@@ -1,5 +1,5 @@
-/* Merges settings from the defaults, the configuration files and the command line; the later ones take
-   precedence. */
+/* Merges settings: the configuration takes precedence over the defaults, and the command line over the
+   configuration. */
 #ifndef AP_SETTINGS_H
 #define AP_SETTINGS_H
 
@@ -9,15 +9,16 @@
 
 /* The settings of one command line, or of one section of a configuration file. */
 typedef struct cli_layer {
-    cli_reading reading; /* a section [path GLOB] sets only the limits */
+    cli_reading reading; /* options of reading; in a section [path GLOB] only limits can be set */
     cli_rule_choice rules;
     ap_severity fail_on; /* least severity that makes the exit code 1; AP_OFF: no finding does */
     bool fail_on_given;
-    cli_string_list exclude; /* patterns of paths to skip in a folder */
+    cli_string_list exclude; /* patterns of paths in folders to skip */
     cli_string_list
-        include; /* patterns of files to check in a folder even if their content is not recognised */
-    bool force_exclude, force_exclude_given; /* skip excluded paths also when the user names them */
-    bool no_ignore, no_ignore_given;         /* check also what git ignores */
+        include; /* patterns of files in folders to check even if their content is not recognised */
+    /* skip excluded paths even if the user names them; _given: the key is set */
+    bool force_exclude, force_exclude_given;
+    bool no_ignore, no_ignore_given; /* check files that git ignores; _given: the key is set */
     cli_policy policy;
     const char *
         rule_file; /* file with sections [rule NAME], relative to the folder of the configuration; NULL: none */
@@ -26,28 +27,29 @@ typedef struct cli_layer {
 
 struct cli_config;
 
-/* The settings for linting a file. */
+/* The merged settings for linting one file. */
 typedef struct cli_settings {
-    cli_reading reading; /* the member lint.policy of `reading` is NULL or points to the member `policy` */
+    cli_reading reading; /* reading.lint.policy is NULL or points to the member `policy` of this record */
     ap_policy policy;
     ap_severity fail_on;
     bool strict;
-    /* companions that the configuration names for the file, in the order of the formats; NULL if it names none.
-       Relative to the folder of `config`, and owned by it (companion_keys.h). */
+    /* paths of companions that the configuration names for the file, one for each kind in the order of the formats;
+       NULL: none named. Relative to the folder of `config`, which owns the texts (companion_keys.h). */
     const char *companions[CLI_COMPANIONS];
-    const struct cli_config *config; /* NULL if the file has no configuration */
+    const struct cli_config *config; /* configuration of the file; NULL: the file has none */
 } cli_settings;
 
 /* Sets the defaults. */
 void cli_layer_set_defaults(cli_layer *layer);
 
-/* Returns the key in the file's text; NULL if the section does not set the key. */
+/* Returns the key's name in the text of the file; NULL if the section does not set the key. */
 const char *cli_find_layer_key(const cli_layer *layer, const char *key);
 
 /* Frees the lists of the layer, but not their texts. */
 void cli_layer_free(cli_layer *layer);
 
-/* Keys of a configuration file that are also options of commands. The records are members of a cli_layer. */
+/* Tables of the keys of a configuration file that are also options of commands. The comment on a table names the type
+   of its record. */
 extern const cli_option cli_failing_rows[]; /* record: cli_layer */
 extern const cli_option cli_count_rows[];   /* record: cli_reading */
 
@@ -59,10 +61,10 @@ extern const cli_option
 /* All keys of [animproof]. The record is a cli_layer. */
 extern const cli_option_group cli_config_groups[];
 
-/* Keys that exist only in a configuration file. The record is a cli_layer. */
+/* The groups of keys that exist only in a configuration file, for a record of type cli_layer. */
 extern const cli_option_group cli_policy_groups[];
 
-/* Copies settings, and makes the copy's lint.policy point to its own `policy`. */
+/* Copies settings from `from` to `to`, and makes to->reading.lint.policy point to the `policy` of `to`. */
 void cli_copy_settings(cli_settings *to, const cli_settings *from);
 
 enum {

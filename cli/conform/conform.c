@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Prints how far an interrupted run got. Returns true if there are results to report. */
+/* Prints how many runs an interrupted command has finished. Returns true if there are results to report. */
 static bool has_results_to_report(cli_rating *rating)
 {
     cli_set_run_counts(rating);
@@ -17,7 +17,7 @@ static bool has_results_to_report(cli_rating *rating)
     return rating->interrupted == 0 || rating->runs_done > 0;
 }
 
-/* Runs the loaders and prints the table; *rated is set if there are results, also from an interrupted run. */
+/* Runs the loaders and prints the table. Sets *rated if there are results, even if the run was interrupted. */
 static cli_exit rate_loaders(cli_conform_data *data, int signals, bool *rated)
 {
     cli_rating *rating = &data->rating;

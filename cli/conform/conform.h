@@ -6,20 +6,20 @@
 #include "cli/conform/run/running.h"
 #include "cli/options/option_table.h"
 
-/* Everything that the options set. */
+/* All values that the options of conform set. */
 typedef struct cli_conform_data {
-    cli_rating rating; /* the arena in `rating` also holds texts of options */
+    cli_rating rating; /* state of the run; its arena also owns texts of options */
     cli_run_options running;
     cli_rating_files files;
-    cli_string_list loader_formats; /* NAME=FORMAT,FORMAT as given */
+    cli_string_list loader_formats; /* texts "NAME=FORMAT,FORMAT" as given */
     size_t shown;                   /* most rules, and most failures, that the table lists; 0 for no limit */
 } cli_conform_data;
 
 /* Rows for a record of type cli_conform_data. */
 extern const cli_option_group cli_conform_groups[];
 
-/* Checks the options against each other, and sets the corpus from `words`. Returns CLI_CLEAN, or CLI_USAGE
-   after a message. */
+/* Checks that the options agree with each other, and sets the corpus from the operand in `words`. Returns CLI_CLEAN, or
+   CLI_USAGE after a message. */
 cli_exit cli_check_conform_options(cli_conform_data *data, cli_operands words);
 
 #endif

@@ -81,8 +81,8 @@ static bool are_known_formats(const char *list)
     return true;
 }
 
-/* Handles a --loader-format. Called after all options are read, because the option may come before its
-   loader. */
+/* Handles the value of a --loader-format. Called after all options have been read, because --loader-format may come
+   before the --loader that it names. */
 static cli_exit set_formats_of_loader(cli_conform_data *data, const char *text)
 {
     const char *formats = NULL;

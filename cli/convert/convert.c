@@ -1,4 +1,4 @@
-/* animproof convert: writes a file in another form, and reports what the form cannot express. */
+/* Implements animproof convert: writes a file in another form, and reports what that form cannot express. */
 #include <stdlib.h>
 
 #include "cli/convert/convert.h"
@@ -74,7 +74,8 @@ static cli_exit convert_file(cli_convert_run *run)
     return CLI_CLEAN;
 }
 
-/* Accepts big-endian files, which break the rule memg/byte-order, for conversions that can read them. */
+/* If the conversion can read big-endian files, lowers the severity of rule memg/byte-order, so that such a file has no
+   error. */
 static void accept_big_endian(cli_convert_run *run)
 {
     const cli_form *form = cli_output_form_of(run->wanted.to);
@@ -83,7 +84,8 @@ static void accept_big_endian(cli_convert_run *run)
         ap_rule_settings_set(&run->options.rule_settings, "memg/byte-order", AP_NOTE);
 }
 
-/* Sets *path to the companion that the file must fit: the scene of --obj-positions, a mesh, or NULL. */
+/* Sets *path to the companion of the file: the scene of --obj-positions, the mesh of --mesh, or the mesh that a search
+   finds; NULL without a companion. Prints a message on failure. */
 static cli_exit choose_companion(cli_convert_run *run, const char **path)
 {
     *path = run->wanted.scene != NULL ? run->wanted.scene : run->wanted.mesh;

@@ -1,4 +1,4 @@
-/* animproof convert: its options, the state of a run, and the conversions. */
+/* Declares the options of animproof convert, the state of a run, and the conversions. */
 #ifndef AP_CONVERT_H
 #define AP_CONVERT_H
 
@@ -10,8 +10,8 @@
 #include "validators/memg/memg_write.h"
 #include "validators/mrtk/mrtk_convert.h"
 
-/* The values of --to except versions of MRTK, in the order of the help. A row: enumerator, value, name in
-   messages, function, format of the input (NULL: any), help. */
+/* The values of --to except versions of MRTK, in the order of the help. Each row has the enumerator, the value, the
+   name in messages, the function, the format of the input (NULL: any format) and the help text. */
 #define CLI_FORMS(FORM)                                                                                      \
     FORM(JSON, "json", "JSON", cli_convert_to_json, NULL, "any format: every field as JSON, without loss")   \
     FORM(GLTF, "gltf", "glTF", cli_convert_gltf, NULL,                                                       \
@@ -23,14 +23,14 @@
     FORM(POSITIONS, "positions", "positions", cli_convert_positions, &ap_md5anim_format,                     \
         "md5anim: positions of the joints; needs --at")
 
-/* File name extensions of OUT that select a form, in the order of the help. */
+/* File name extensions of OUT that select a form of output, in the order of the help. */
 #define CLI_EXTENSIONS(FIRST, MORE)                                                                          \
     FIRST(".json", JSON) MORE(".gltf", GLTF) MORE(".glb", GLTF) MORE(".csv", CSV) MORE(".bvh", BVH)
 #define CLI_FIRST_EXTENSION(extension, form) extension
 #define CLI_NEXT_EXTENSION(extension, form)  ", " extension
 #define CLI_EXTENSIONS_TEXT                  CLI_EXTENSIONS(CLI_FIRST_EXTENSION, CLI_NEXT_EXTENSION)
 
-/* Values of --to. Values from 0 are minor versions of MRTK. */
+/* Values of --to. Values from 0 on are minor versions of MRTK; negative values are other forms. */
 #define CLI_FORM_VALUE(name, ...) CLI_TO_##name,
 enum {
     CLI_TO_NOT_GIVEN = -1, /* --to was not given */
@@ -45,47 +45,48 @@ typedef enum cli_positions_form { CLI_POSITIONS_TEXT, CLI_POSITIONS_JSON } cli_p
 typedef struct cli_conversion {
     const char *out;
     int to;
-    ap_mrtk_variant variant; /* AP_MRTK_AUTO if not given */
+    ap_mrtk_variant variant; /* layout of the MRTK output; AP_MRTK_AUTO if not given */
     ap_memg_endianness endianness;
     bool reorder; /* --matrix-order was given */
     ap_memg_order order;
-    const char *scene; /* path of --obj-positions; NULL if not given */
+    const char *scene; /* path of the scene that --obj-positions names; NULL if not given */
     bool timed;        /* --timestep was given */
     size_t timestep;
-    double *seconds; /* times of --at as given; owned by the run */
+    double *seconds; /* times of --at in seconds as given; the array is owned by the run */
     size_t time_count;
     cli_positions_form form;
-    const char *mesh; /* path of --mesh; NULL to search for the mesh */
+    const char *mesh; /* path of the mesh that --mesh names; NULL: the mesh is searched for */
 } cli_conversion;
 
 /* Result of a conversion. */
 typedef enum cli_convert_result {
     CLI_CONVERTED,
-    CLI_NOT_CONVERTED,  /* writing failed or memory ran out: the target or the arena records the error */
+    CLI_NOT_CONVERTED,  /* writing failed or memory ran out; the target or the arena records the error */
     CLI_NOT_FOR_FORMAT, /* the conversion does not exist for this format */
     CLI_NO_TIMESTEP,
     CLI_NOT_FINITE,
-    CLI_REFUSED, /* the reason is in run->refused */
-    CLI_TOO_FAR, /* the position of a joint does not fit float32 */
+    CLI_REFUSED, /* the conversion refuses the file, for the reason in run->refused */
+    CLI_TOO_FAR, /* the coordinates of a joint do not fit float32 */
 } cli_convert_result;
 
 /* State of one run of convert. */
 typedef struct cli_convert_run {
     cli_reading options;
     cli_conversion wanted;
-    bool from_json; /* no conversion was chosen: the input is a JSON document */
+    bool from_json; /* no option chose a conversion: the input is a JSON document */
     cli_subject subject;
-    cli_companion companion; /* the scene or mesh that the file must fit */
+    cli_companion companion; /* the scene or the mesh that the file is converted with */
     cli_target target;
     cli_convert_result result;
     ap_mrtk_losses losses;
-    size_t timesteps;              /* number of timesteps, for CLI_NO_TIMESTEP */
-    size_t vertex;                 /* number of the vertex from 1, for CLI_NOT_FINITE */
-    ap_view joint;                 /* name of the joint, in the input, for CLI_TOO_FAR */
+    /* number of timesteps in the file, for the message about CLI_NO_TIMESTEP */
+    size_t timesteps;
+    size_t vertex;                 /* number of the vertex from 1, for the message about CLI_NOT_FINITE */
+    ap_view joint;                 /* name of the joint, in the input, for the message about CLI_TOO_FAR */
     size_t renamed;                /* number of joints that were renamed */
-    const char *refused;           /* reason, for CLI_REFUSED */
-    const ap_gltf_remark *remarks; /* remarks about the output; in the subject's arena */
-    char *mesh_found;              /* path of the mesh that was found, owned; NULL if none */
+    const char *refused;           /* reason of the refusal, for the message about CLI_REFUSED */
+    const ap_gltf_remark *remarks; /* remarks about the output; owned by the subject's arena */
+    char *mesh_found;              /* path of the mesh that the search found, owned; NULL if none was found */
 } cli_convert_run;
 
 /* Options that write into a cli_convert_run. */
@@ -96,27 +97,27 @@ typedef struct cli_form {
     const char *word, *title; /* word: value of --to; title: name in messages */
     int to;
     const char *help;
-    const ap_format *format; /* format of the input; NULL for any */
+    const ap_format *format; /* format that the input must have; NULL for any format */
     cli_convert_result (*convert)(cli_convert_run *run);
 } cli_form;
 
 /* Returns the form with this value of --to, or NULL for versions of MRTK and CLI_TO_NOT_GIVEN. */
 const cli_form *cli_output_form_of(int to);
 
-/* Checks that the options and operands agree, and sets run->from_json. Returns CLI_USAGE after printing a
-   message. */
+/* Checks that the options and operands agree with each other, and sets run->from_json. Returns CLI_USAGE after printing
+   a message. */
 cli_exit cli_check_convert_options(cli_convert_run *run, cli_operands words);
 
 /* Writes the converted file to the target. The context is the cli_convert_run, see cli_load_lint_and_run. */
 void cli_convert_file(void *context);
 
-/* Functions of the forms. Each function writes the subject's file to the target. */
+/* The functions of the forms. Each converts the file of the subject and writes it to the target. */
 #define CLI_FORM_FUNCTION(name, word, title, function, ...) cli_convert_result function(cli_convert_run *run);
 CLI_FORMS(CLI_FORM_FUNCTION)
 #undef CLI_FORM_FUNCTION
 
-/* Returns true if a mesh is searched for: for --to positions, and for --to gltf if the file is named like
-   an animation. */
+/* Returns true if a mesh is searched for: with --to positions, and with --to gltf if the file has the extension of an
+   animation. */
 bool cli_convert_needs_mesh(const cli_convert_run *run);
 
 /* Searches for the file's mesh as lint does, and sets run->mesh_found. Finding no mesh is not an error.

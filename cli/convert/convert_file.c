@@ -1,4 +1,4 @@
-/* Converts the bytes of files. Runs inside memory guards. */
+/* Converts files in memory. The functions run under the guards of the input. */
 #include "cli/convert/convert.h"
 #include "core/json/json_tree.h"
 #include "validators/field_at.h"
@@ -40,7 +40,7 @@ static cli_convert_result convert_scene(cli_convert_run *run)
     ap_memg_positions positions;
     const ap_companion_use *use = run->options.lint.companions;
     const ap_obj_scene *scene = use->model;
-    if (use->findings->counts[AP_ERROR] > 0) /* the counts grow while the motion file is linted */
+    if (use->findings->counts[AP_ERROR] > 0) /* the count grows while the motion is compared with its scene */
         return CLI_NOT_CONVERTED;
     const ap_memg_positions_result placing =
         ap_memg_compute_positions(run->subject.input.view, ap_memg_order_wanted(&run->options.lint),
@@ -58,7 +58,7 @@ static cli_convert_result convert_scene(cli_convert_run *run)
     return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
-/* Reads the file again, with a listener that writes each field. */
+/* Reads the file a second time, with a listener that writes each field as JSON. */
 cli_convert_result cli_convert_to_json(cli_convert_run *run)
 {
     cli_subject *subject = &run->subject;

@@ -27,8 +27,10 @@ cli_convert_result cli_convert_gltf(cli_convert_run *run)
     ap_gltf gltf;
     if (run->wanted.mesh != NULL && !animation)
         return CLI_NOT_FOR_FORMAT;
-    if (animation && use != NULL
-        && use->findings->counts[AP_ERROR] > 0) /* the counts grow while the animation is linted */
+    if (animation
+        && use != NULL
+        /* the count grows while the animation is compared with its mesh */
+        && use->findings->counts[AP_ERROR] > 0)
         return CLI_NOT_CONVERTED;
     if (animation)
         source.mesh = run->companion.input.view;

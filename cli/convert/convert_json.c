@@ -1,5 +1,4 @@
-/* Makes a file from a JSON document. The file is generated in memory, and written only if the generated
-   file has no errors. */
+/* Makes a file from a JSON document. The file is made in memory, and written only if it has no errors. */
 #include <string.h>
 
 #include "cli/convert/convert.h"
@@ -48,7 +47,7 @@ static bool write_from_json(json_task *task)
            && ap_writer_finish(writer) && ap_json_all_used(&task->json);
 }
 
-/* Returns true if the file has no errors, read with the layout that the document names. */
+/* Lints the made file in the layout that the document names. Returns true if the file has no errors. */
 static bool has_no_errors(json_task *task)
 {
     cli_subject *subject = &task->run->subject;
@@ -69,7 +68,7 @@ static cli_exit write_built_file(json_task *task)
     cli_target *target = &task->run->target;
     const bool complete =
         cli_target_open(target) && ap_write(&target->writer, task->made.bytes, task->made.size);
-    (void)complete; /* closing the target reports write errors */
+    (void)complete; /* the result is not needed, because closing the target reports write errors */
     return cli_target_close(target, true);
 }
 

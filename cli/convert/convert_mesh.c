@@ -22,7 +22,7 @@ static cli_exit report_unlistable_folder(const char *path, int error)
         CLI_UNREADABLE, path, "the file's folder cannot be searched for the mesh: %s", strerror(error));
 }
 
-/* State of reading the joints of an animation. */
+/* State of the search for the mesh of an animation. */
 typedef struct mesh_search {
     const ap_companion *companion;
     ap_input input;
@@ -37,7 +37,7 @@ static void read_wanted_joints(void *context)
     s->wanted = s->companion->wants(s->input.view, &s->arena);
 }
 
-/* Reports a mesh that could not be read: the unreadable file may be the animation's mesh. */
+/* Reports a mesh that could not be read and therefore may be the animation's mesh. */
 static cli_exit report_unreadable_mesh(const cli_found_companion *unread)
 {
     const cli_companion *mesh = &unread->companion;
@@ -46,9 +46,8 @@ static cli_exit report_unreadable_mesh(const cli_found_companion *unread)
     return cli_fail(CLI_UNREADABLE, unread->path, "%s", mesh->error);
 }
 
-/* Sets *found to the only mesh in the folder with the animation's joints, or leaves *found unchanged if no
-   mesh, or more than one, has these joints. An unreadable animation has no mesh; converting reports the
-   error. */
+/* Sets *found to the only mesh in the folder with the animation's joints. Leaves *found unchanged if no mesh, or more
+   than one, has these joints, or if the animation cannot be read, which the conversion then reports. */
 static cli_exit find_mesh_in_folder(const cli_convert_run *run, cli_folder *folder,
     const ap_companion *companion, const cli_companion_candidate **found)
 {

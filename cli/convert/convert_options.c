@@ -20,7 +20,8 @@ const cli_form *cli_output_form_of(int to)
     return i < OUTPUT_FORMS ? &output_forms[i] : NULL;
 }
 
-/* Lists the values of --to: the forms, then the versions of MRTK. */
+/* Sets *choice to the value of --to with this index: first the forms, then the versions of MRTK. Returns false after
+   the last value. */
 static bool form_choice(size_t index, cli_choice *choice)
 {
     if (index < OUTPUT_FORMS) {
@@ -41,10 +42,10 @@ static const cli_choice forms[] = { { "text", CLI_POSITIONS_TEXT, "a line for ea
 static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN, NULL }, { "row", AP_MEMG_ROW, NULL },
     { NULL, 0, NULL } };
 
-/* A form selected by a file name extension. */
+/* A form of output that a file name extension selects. */
 typedef struct named_form {
     const char *extension;
-    int to; /* CLI_TO_NOT_GIVEN: an option other than --to selects the form */
+    int to; /* value of --to; CLI_TO_NOT_GIVEN: an option other than --to selects this form */
 } named_form;
 
 /* Returns the form for the extension of the name, or NULL. */
@@ -66,7 +67,8 @@ static cli_exit parse_time(cli_conversion *wanted, const cli_option_value *given
     if (ap_parse_float(view).fault != AP_NUMBER_FINE)
         return cli_option_error(given, "'%s' is not %s", cli_quote(text).text, given->option->must);
     const size_t count = wanted->time_count;
-    const bool full = (count & (count - 1)) == 0; /* capacity grows by powers of two */
+    /* true if the array is full: its capacity is the next power of two */
+    const bool full = (count & (count - 1)) == 0;
     double *seconds =
         full ? reallocarray(wanted->seconds, count == 0 ? 1 : 2 * count, sizeof *seconds) : wanted->seconds;
     if (seconds == NULL)
@@ -76,7 +78,7 @@ static cli_exit parse_time(cli_conversion *wanted, const cli_option_value *given
     return CLI_CLEAN;
 }
 
-/* Adds times separated by commas. */
+/* Adds the times of --at, which are separated by commas. */
 static cli_exit parse_times(const cli_option_value *given)
 {
     cli_exit result = CLI_CLEAN;
@@ -188,8 +190,8 @@ static cli_exit check_dependent_options(const cli_conversion *wanted)
     return CLI_CLEAN;
 }
 
-/* Returns true if the chosen form may be written to a file with this extension. Positions and glTF may be
-   JSON. */
+/* Returns true if the chosen form may be written to a file with the extension of `named`. Positions and glTF may also
+   be written to .json. */
 static bool is_extension_allowed(const cli_conversion *wanted, const named_form *named)
 {
     if (named->to == CLI_TO_NOT_GIVEN)
@@ -198,8 +200,8 @@ static bool is_extension_allowed(const cli_conversion *wanted, const named_form 
            || (named->to == CLI_TO_JSON && (wanted->to == CLI_TO_POSITIONS || wanted->to == CLI_TO_GLTF));
 }
 
-/* Sets the form from the extension of OUT unless an option selects one. Fails if the option and the
-   extension disagree. */
+/* If no option selects a form, selects the form of OUT's extension. Fails if an option has selected a form that does
+   not fit the extension. */
 static cli_exit choose_form_by_extension(cli_conversion *wanted, bool asked)
 {
     const named_form *named = form_of_extension(wanted->out);

@@ -1,4 +1,4 @@
-/* animproof corpus: lists its subcommands. */
+/* Implements animproof corpus, which lists its subcommands. */
 #include "cli/options/commands.h"
 
 static const cli_command *const parts[] = { &cli_corpus_build, &cli_corpus_merge, &cli_corpus_verify, NULL };

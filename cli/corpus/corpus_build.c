@@ -1,4 +1,4 @@
-/* animproof corpus build: writes the cases of a corpus one by one, without keeping them in memory. */
+/* Implements animproof corpus build: writes the cases of a corpus one by one, without keeping them in memory. */
 #include <errno.h>
 #include <inttypes.h>
 #include <spawn.h>
@@ -31,19 +31,19 @@ typedef struct build_run {
     ap_case_generator generator;
     ap_case_plan plan;
     cli_corpus_shard shard;
-    size_t planned; /* number of cases planned so far, in all shards */
+    size_t planned; /* number of cases planned so far; in a shard, also those of the other shards */
     char size_name[CLI_CORPUS_SHARD_BYTES];
     size_t last_round;
 } build_run;
 
-/* Returns true if the corpus is complete without the planned case. */
+/* Returns true if the corpus has its wanted size before the planned case. */
 static bool is_size_reached(const build_run *run, const ap_planned_case *planned)
 {
     const size_t files = run->planned;
     switch (run->size) {
     case SIZE_SMALL:
         return planned->round >= 1;
-    case SIZE_STANDARD: /* whole rounds, so that each defect occurs equally often */
+    case SIZE_STANDARD: /* ends only after a complete round, so that each defect occurs equally often */
         return planned->round > run->last_round && files >= STANDARD_FILES;
     case SIZE_HUGE:
         return planned->round >= HUGE_ROUNDS;
@@ -53,8 +53,8 @@ static bool is_size_reached(const build_run *run, const ap_planned_case *planned
     return files >= run->count;
 }
 
-/* Generates one case. If a defect cannot be applied to any of many candidates, the program has a defect:
-   tests check that this does not happen. */
+/* Generates the planned case. If a defect cannot be applied to any of many generated files, the program is wrong; tests
+   check that this does not happen. */
 static cli_exit generate_case(build_run *run, const ap_planned_case *planned)
 {
     ap_made_case made;
@@ -81,7 +81,7 @@ static cli_exit generate_cases(build_run *run)
         const cli_exit one =
             cli_corpus_shard_has(&run->shard, run->planned) ? generate_case(run, &planned) : CLI_CLEAN;
         run->planned++;
-        if (one != CLI_CLEAN) /* the next case would fail too, and --count might never be reached */
+        if (one != CLI_CLEAN) /* stops: the next case would fail too, and --count might never be reached */
             return one;
     }
     return CLI_CLEAN;
@@ -89,8 +89,7 @@ static cli_exit generate_cases(build_run *run)
 
 extern char **environ;
 
-/* Starts a program with the file as its standard output and the given signals blocked. Returns 0 or an
-   errno. */
+/* Starts a program with `file` as its standard output and with the given signals blocked. Returns 0 or an errno. */
 static int start_program(const char *const *arguments, int file, const sigset_t *blocked, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
@@ -114,8 +113,8 @@ static int start_program(const char *const *arguments, int file, const sigset_t 
     return error;
 }
 
-/* Runs tar with the file as its standard output. Order, owner and time are fixed, so the archive depends
-   only on the files. */
+/* Runs tar on the folder, with `file` as tar's standard output. Order, owner and time of the entries are fixed, so the
+   archive depends only on the files. */
 static cli_exit run_tar(const char *folder, int file, const sigset_t *blocked)
 {
     const char *const arguments[] = { "tar", "--create", "--format=ustar", "--sort=name", "--owner=0",
@@ -143,7 +142,7 @@ static cli_exit write_tar(const build_run *run)
     return cli_worse_exit(cli_target_close(&target, open && result == CLI_CLEAN), result);
 }
 
-/* Opens the file for the cases as lines of JSON. Fails if the file exists: an existing file is not
+/* Opens the file that gets the cases as lines of JSON. Fails if the file exists, because an existing file is never
    replaced. */
 static cli_exit open_lines_file(build_run *run)
 {

@@ -31,7 +31,7 @@ static bool folder_has_file(const char *path, const char *name)
     return there;
 }
 
-/* Reports that the folder is not empty. An unfinished corpus has a manifest but no corpus.json. */
+/* Reports that the folder is not empty; says so if it has an unfinished corpus: a manifest but no corpus.json. */
 static cli_exit report_not_empty(const char *path)
 {
     const bool begun = folder_has_file(path, AP_MANIFEST_FILE);
@@ -72,7 +72,7 @@ static cli_exit write_new_file(const char *path, ap_view view)
     cli_exit written = complete ? CLI_CLEAN : report_error(path);
     if (close(file) != 0 && written == CLI_CLEAN)
         written = report_error(path);
-    if (written != CLI_CLEAN) /* removes the incomplete file */
+    if (written != CLI_CLEAN) /* the incomplete file must be removed */
         unlink(path);
     return written;
 }
@@ -87,7 +87,7 @@ static cli_exit write_file_in(const char *folder, const char *name, ap_view view
     return result;
 }
 
-/* Makes the folder unless it exists. Sets *made if it was made. */
+/* Makes the folder unless it exists. Sets *made to true if this call has made it. */
 static cli_exit make_folder(const char *path, bool *made)
 {
     *made = mkdir(path, 0777) == 0;
@@ -163,8 +163,7 @@ static cli_exit write_original(const cli_corpus_folder *folder, const ap_made_ca
     return result == CLI_CLEAN ? write_file_in(folder->originals, made->entry.file, made->original) : result;
 }
 
-/* Makes the folder of a format before the format's first case is written. The cases are sorted by format.
-   */
+/* Makes the folder of a format before the format's first case is written: cases are sorted by format. */
 static cli_exit make_format_folder_once(cli_corpus_folder *folder, const char *format)
 {
     const ap_corpus_format *before = folder->last_format;
@@ -172,7 +171,7 @@ static cli_exit make_format_folder_once(cli_corpus_folder *folder, const char *f
     return folder->last_format == before ? CLI_CLEAN : make_format_folder(folder->path, format);
 }
 
-/* Writes the file and remembers its name for discarding. */
+/* Writes the file and records its name, so that the file can be removed if the run is interrupted. */
 static cli_exit write_and_remember(cli_corpus_folder *folder, const char *name, ap_view view)
 {
     char *copy = strdup(name);

@@ -1,4 +1,4 @@
-/* Writes the folder of a corpus: its files, its manifest, and last corpus.json. */
+/* Writes the folder of a corpus: the files of its cases, its manifest, and as the last file corpus.json. */
 #ifndef AP_CORPUS_FOLDER_H
 #define AP_CORPUS_FOLDER_H
 
@@ -12,25 +12,27 @@
 /* The folder of a corpus that is being written. Must not be moved in memory while open. */
 typedef struct cli_corpus_folder {
     const char *path;
-    const char *originals; /* folder for the valid originals of the damaged files; NULL if not wanted */
-    const ap_corpus_format *last_format; /* format of the last case; NULL before the first */
+    /* folder for the valid files that the damaged files were made from; NULL if they are not wanted */
+    const char *originals;
+    const ap_corpus_format *last_format; /* format of the latest case; NULL before the first case */
     FILE *manifest, *values_file;
-    char *values_path; /* owned; NULL once values.json is complete, otherwise closing removes the file */
-    FILE *lines;       /* the caller's stream for cases with their bytes; NULL if not wanted */
+    /* path of values.json, owned; NULL once the file is complete; until then closing the folder removes the file */
+    char *values_path;
+    FILE *lines; /* the caller's stream for cases with their bytes; NULL if not wanted */
     cli_values_writer values;
     ap_descriptor descriptor;
     ap_writer writer; /* writer of the manifest */
     ap_corpus_about about;
     cli_corpus_progress *progress; /* progress of the run; owned by the caller */
-    cli_string_list written;       /* names of the files in the folder and in the folder of originals;
-                                      owned */
-    bool made, made_originals;     /* the folder, and the folder of originals, did not exist before the run */
+    /* names of all files written to the folder and to the folder of originals; owned */
+    cli_string_list written;
+    bool made, made_originals; /* true if this run has made the folder, or the folder of originals */
 } cli_corpus_folder;
 
-/* Makes the folder, and the folder of originals unless it is NULL. Both folders must be missing or empty.
-   Begins the progress. The paths and the progress stay the caller's. max_memory_bytes limits the memory for
-   the values of one case (0: no limit). Returns CLI_UNREADABLE after printing a message. The caller must
-   call cli_corpus_folder_close in either case. */
+/* Makes the folder, and the folder of originals unless `originals` is NULL. Each must be missing or empty. Begins the
+   progress. The caller owns the paths and the progress. max_memory_bytes limits the memory for the values of one case
+   (0: no limit). Returns CLI_UNREADABLE after printing a message. The caller must call cli_corpus_folder_close in any
+   case. */
 cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, const char *originals,
     size_t max_memory_bytes, cli_corpus_progress *progress);
 
@@ -44,8 +46,8 @@ cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder);
 /* Prints the number of files: "path: 1240 files". */
 void cli_corpus_folder_report(const cli_corpus_folder *folder, const char *path);
 
-/* Closes the files. If a signal interrupted the run, also removes what was written and reports it. The
-   caller then ends the progress, which ends the process. */
+/* Closes the files. If a signal interrupted the run, also removes all written files and reports that. The caller must
+   then call cli_corpus_progress_end, which ends the process. */
 void cli_corpus_folder_close(cli_corpus_folder *folder);
 
 /* Writes a case with its hashes and bytes as one line of JSON. The caller checks the stream for errors. */

@@ -3,7 +3,10 @@
 #include "core/base/base64_text.h"
 #include "core/json/json_put.h"
 
-enum { CASE_BYTES = 64 << 10 /* most bytes of a file or companion; a larger one becomes null */ };
+enum {
+    CASE_BYTES =
+        64 << 10 /* most bytes of a file, or of a companion, that are written; a larger one becomes null */
+};
 
 static void put_bytes(ap_json_put *put, const char *key, ap_view bytes)
 {

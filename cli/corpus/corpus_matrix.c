@@ -33,7 +33,7 @@ bool cli_compare_case_with_findings(const ap_pair_findings *pair, const ap_manif
     return true;
 }
 
-/* Returns the index of a rule over all tables of rules. */
+/* Returns the index of a rule in the sequence of all tables of rules. */
 static size_t rule_number(const char *id)
 {
     size_t number = 0;

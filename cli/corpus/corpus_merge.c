@@ -1,5 +1,5 @@
-/* animproof corpus merge: combines the shards of a corpus. Reads the cases one by one from the shards in
-   turn. */
+/* Implements animproof corpus merge: combines the shards of a corpus. Reads the cases one by one, in the order of the
+   whole corpus, from the shards in turn. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 static const size_t usual_memory_bytes = (size_t)2 << 30; /* memory limit: the default of corpus build */
 
-/* A shard that is being read. */
+/* A shard of the corpus that is being read. */
 typedef struct shard_folder {
     const char *path;
     cli_corpus_shard shard;
@@ -68,8 +68,8 @@ static bool are_of_one_corpus(const shard_folder *a, const shard_folder *b)
            && a_bytes == b_bytes && memcmp(x->size, y->size, a_bytes) == 0;
 }
 
-/* Checks that each shard is given once, that all are of one corpus, and that each has the right number of
-   cases. */
+/* Checks that each shard is given once, that all shards are of one corpus, and that each shard has the number of cases
+   that the corpus needs. */
 static cli_exit check_shards(merge_run *run)
 {
     cli_exit result = CLI_CLEAN;

@@ -1,4 +1,5 @@
-/* Shards of a corpus: every nth case, as a corpus of its own. The size in corpus.json names the shard. */
+/* Shards of a corpus: shard I of N has every Nth case, and is a corpus of its own. The size in its corpus.json names
+   the shard. */
 #ifndef AP_CORPUS_SHARD_H
 #define AP_CORPUS_SHARD_H
 
@@ -25,8 +26,8 @@ enum { CLI_CORPUS_SHARD_BYTES = 96 };
 void cli_corpus_shard_put_size(
     char size[CLI_CORPUS_SHARD_BYTES], const char *whole, const cli_corpus_shard *shard);
 
-/* Parses the size of a shard. Sets *size_length to the length of the size of the whole corpus. Returns
-   false if the size is not one of a shard. */
+/* Parses a size that names a shard, and sets *shard. Sets *size_length to the number of bytes of `size` that give the
+   size of the whole corpus. Returns false if the size does not name a shard. */
 bool cli_corpus_shard_parse_size(const char *size, cli_corpus_shard *shard, size_t *size_length);
 
 #endif

@@ -1,4 +1,4 @@
-/* Writes values.json of a corpus. */
+/* Writes values.json of a corpus: the values that loaders must compute from the valid files. */
 #ifndef AP_CORPUS_VALUES_H
 #define AP_CORPUS_VALUES_H
 
@@ -7,18 +7,19 @@
 
 typedef struct cli_values_writer {
     FILE *stream;   /* opened with "w+" */
-    ap_arena arena; /* freed by the owner of the writer */
+    ap_arena arena; /* memory for the values of one case; the owner of the writer frees it */
     size_t cases;
 } cli_values_writer;
 
-/* Begins the document. The stream stays the caller's. max_memory_bytes limits the arena. */
+/* Begins the document. The caller owns the stream. max_memory_bytes limits the arena (0: no limit). */
 void cli_values_begin(cli_values_writer *writer, FILE *stream, size_t max_memory_bytes);
 
 /* Adds the expected values of a case. Adds nothing if the case is not valid or its format defines no
    values. Returns false when out of memory. */
 bool cli_values_add_case(cli_values_writer *writer, const ap_made_case *made);
 
-/* Ends the document and computes its hash. Returns false if writing or reading failed (errno). */
+/* Ends the document, and computes the hash of what was written. Returns false with errno set if writing the stream, or
+   reading it again, failed. */
 bool cli_values_finish(cli_values_writer *writer, char hash[AP_SHA256_TEXT]);
 
 #endif

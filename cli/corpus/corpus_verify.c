@@ -1,4 +1,4 @@
-/* animproof corpus verify: checks that a corpus is complete and unchanged, and that the linter finds what
+/* Implements animproof corpus verify: checks that a corpus is complete and unchanged, and that the linter finds what
    its manifest lists. */
 #include <dirent.h>
 #include <errno.h>
@@ -19,13 +19,14 @@ typedef struct verify_run {
     bool matrix, quiet;
     const char *path;
     ap_manifest manifest;
-    ap_arena about_arena, arena; /* about_arena: for the corpus; arena: for one case */
+    /* about_arena: memory for data about the corpus; arena: memory for one case */
+    ap_arena about_arena, arena;
     ap_input file, companion;
     ap_manifest_case entry;
     ap_pair_findings pair;
     cli_matrix table;
     cli_exit result;             /* result of the current case */
-    size_t files, listed, wrong; /* cases read; files of cases that exist; faults reported */
+    size_t files, listed, wrong; /* numbers: cases read; files of these cases that exist; faults reported */
 } verify_run;
 
 static void report_wrong_file(verify_run *run, const char *file, const char *what)
@@ -40,8 +41,7 @@ static void report_wrong_case(verify_run *run, const char *what)
     report_wrong_file(run, run->entry.file, what);
 }
 
-/* Loads a file of the corpus. Reports failures on standard output as well, so that a log of the output is
-   complete. */
+/* Loads a file of the corpus. Prints a failure to standard output too, so that a log of the output is complete. */
 static cli_exit load_file(verify_run *run, const char *name, ap_input *input)
 {
     char *path = NULL;
@@ -90,7 +90,7 @@ static cli_exit compare_findings(verify_run *run)
     return CLI_CLEAN;
 }
 
-/* Verifies the loaded case. Runs inside memory guards, because a file may shrink while it is read. */
+/* Verifies the loaded case. Runs under the guards of its files, which may shrink while they are read. */
 static void verify_loaded(void *context)
 {
     verify_run *run = context;
@@ -143,7 +143,7 @@ static cli_exit report_unlistable_folder(const char *path, int error)
     return cli_fail_errno(path, error);
 }
 
-/* Adds the number of files in a folder of the corpus to *files. A missing folder has no files. */
+/* Adds the number of files in a folder of the corpus to *files. A missing folder counts as empty. */
 static cli_exit count_files_in_folder(const char *path, size_t *files)
 {
     DIR *directory = opendir(path);

@@ -1,4 +1,4 @@
-/* animproof dump: prints every field of a file. */
+/* Implements animproof dump: prints every field of a file. */
 #include "cli/dump/dump.h"
 #include "cli/options/commands.h"
 #include "cli/shared/checked_file.h"
@@ -48,7 +48,8 @@ static bool write_to_stream(ap_writer *writer, const uint8_t *bytes, size_t size
 
 FILE *cli_dump_flushed_stream(cli_dumper *dump)
 {
-    (void)ap_writer_finish(&dump->writer); /* closing the output reports write errors */
+    /* the result is not needed, because closing the output reports write errors */
+    (void)ap_writer_finish(&dump->writer);
     return dump->output.stream;
 }
 

@@ -1,6 +1,6 @@
-/* animproof dump: its options, and its state shared by all output forms. The file is linted first; then it
-   is read again with a listener that prints each field at once, with its findings. Only the findings are
-   kept in memory. */
+/* Declares the options of animproof dump, and its state, which all output forms share. The file is linted first; then
+   it is read again with a listener that prints each field at once, with its findings. Only the findings are kept in
+   memory. */
 #ifndef AP_DUMP_H
 #define AP_DUMP_H
 
@@ -32,13 +32,13 @@ typedef struct cli_gap {
     struct cli_gap *next;
 } cli_gap;
 
-/* An output form. Fields are written to the writer, everything else to the stream. The stream must not be
-   written to while the input is read: core/files/input.h. */
+/* Functions that print one form of output. Fields are written to the writer, everything else to the stream. The stream
+   must not be written to while the input is read: core/files/input.h. */
 typedef struct cli_dump_form {
     void (*begin)(cli_dumper *dump);
     /* Prints a field, or bytes that belong to no field. */
     void (*segment)(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks);
-    /* Prints a finding that points at no field. If NULL, such findings are printed at the end. */
+    /* Prints a finding that belongs to no field. NULL: such findings are printed at the end. */
     void (*unmatched)(cli_dumper *dump, const ap_finding *finding);
     void (*end)(cli_dumper *dump);
 } cli_dump_form;
@@ -51,10 +51,11 @@ struct cli_dumper {
     const cli_dump_form *form; /* NULL for the tree */
     const char *pattern;       /* pattern of the field paths to show; NULL for all */
     bool has_position;
-    size_t position;     /* offset of the byte to show; for --at LINE:COLUMN, set when the file is read */
+    /* offset of the byte to show; if the user gives LINE:COLUMN, set after the file was loaded */
+    size_t position;
     size_t line, column; /* position to show, counted from 1; line 0 if an offset was given */
-    bool is_binary;      /* a line was given, but the file has no lines */
-    bool is_no_position; /* the file has no such line or column */
+    bool is_binary;      /* the user gave a line, but the file is binary and has no lines */
+    bool is_no_position; /* the user gave a line or a column that the file does not have */
 
     /* The file: */
     const char *name;
@@ -69,13 +70,14 @@ struct cli_dumper {
     ap_writer writer; /* flushed before the stream is used: see cli_dump_flushed_stream */
     cli_dump_finding *marks;
     size_t mark_count;
-    size_t next_mark;              /* first finding not printed yet */
+    size_t next_mark;              /* first finding that has not been printed */
     size_t shown_fields;           /* number of fields printed */
     const ap_segment *segment;     /* the current field */
     ap_field_path_speller speller; /* writes the field paths as texts */
-    ap_field_path before;          /* path of the previous field, for the tree */
+    ap_field_path before;          /* path of the field printed before the current one, for the tree */
     cli_gap *first_gap, *last_gap; /* bytes that belong to no field, which the JSON form prints at the end */
-    ap_line_cursor cursor;         /* position of the previous field, for JSON of a text file */
+    /* position of the field printed before the current one, for JSON of a text file */
+    ap_line_cursor cursor;
 };
 
 /* Prints the file in the input of the context, a cli_dumper. Must run inside the guard of the input, with
@@ -85,8 +87,8 @@ void cli_dump_print(void *context);
 /* Flushes the writer and returns the stream of the output. */
 FILE *cli_dump_flushed_stream(cli_dumper *dump);
 
-/* Returns the path of the current field, "" for bytes without a field. The path is valid until the next
-   call. `length` may be NULL. */
+/* Returns the path of the current field; "" for bytes that belong to no field. The path is valid until the next call.
+   Sets *length to its length; `length` may be NULL. */
 const char *cli_dump_field_path(cli_dumper *dump, size_t *length);
 
 /* Writes the joint of the current field, as ap_joint_words does. The name is "" if the field belongs to no joint. */

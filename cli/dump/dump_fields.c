@@ -50,7 +50,7 @@ size_t cli_dump_value_joint(const cli_dumper *dump, bool ascii, char name[AP_JOI
     return segment->unread ? 0 : ap_joint_text(ap_joint_of_value(segment->io), ascii, name);
 }
 
-/* Returns true if the dump shows all fields, or a field with this path. */
+/* Returns true if the options ask for all fields, or for fields with this path. `joint` is the joint of the field. */
 static bool is_shown_by_options(const cli_dumper *dump, const char *path, ap_shown_joint joint)
 {
     char shown[AP_SHOWN_PATH_BYTES];
@@ -60,7 +60,7 @@ static bool is_shown_by_options(const cli_dumper *dump, const char *path, ap_sho
     return ap_field_path_matches(dump->pattern, shown);
 }
 
-/* Returns true if the dump shows the current field. */
+/* Returns true if the options ask for the current field. */
 static bool is_current_wanted(cli_dumper *dump)
 {
     char name[AP_JOINT_TEXT_BYTES];
@@ -70,15 +70,15 @@ static bool is_current_wanted(cli_dumper *dump)
         dump, cli_dump_field_path(dump, NULL), cli_write_joint_of_field(dump, false, name));
 }
 
-/* Returns true if the span contains the byte to show, or if the dump shows all bytes. An empty span is at
-   its offset. */
+/* Returns true if the dump shows all bytes, or if the span contains the byte that the user asked for. An empty span
+   contains the byte at its offset. */
 static bool is_at_position(const cli_dumper *dump, ap_span span)
 {
     const size_t length = span.length > 0 ? span.length : 1;
     return !dump->has_position || (dump->position >= span.offset && dump->position - span.offset < length);
 }
 
-/* Reports the findings before `offset` that belong to no field. */
+/* Prints the findings that begin before `offset` and belong to no field. */
 static void report_unmatched_findings(cli_dumper *dump, size_t offset)
 {
     for (; dump->next_mark < dump->mark_count; dump->next_mark++) {
@@ -93,7 +93,8 @@ static void report_unmatched_findings(cli_dumper *dump, size_t offset)
     }
 }
 
-/* Returns true if the finding belongs to the field. An empty name has the same offset as the next field. */
+/* Returns true if the finding belongs to the field. An empty name has the offset of the next field: then the path of
+   the finding decides. */
 static bool belongs_to_field(cli_dumper *dump, const ap_finding *finding, ap_span span)
 {
     if (span.length > 0)
@@ -116,7 +117,7 @@ static cli_dump_findings take_field_marks(cli_dumper *dump, ap_span span, bool s
 static void print_segment(void *context, const ap_segment *segment)
 {
     cli_dumper *dump = context;
-    if (dump->output.error != 0) /* output cannot be written, so stop */
+    if (dump->output.error != 0) /* stops reading, because output cannot be written */
         return;
     dump->segment = segment;
     report_unmatched_findings(dump, segment->span.offset);
@@ -128,8 +129,8 @@ static void print_segment(void *context, const ap_segment *segment)
     dump->form->segment(dump, segment, marks);
 }
 
-/* Reads the file again and prints its fields. The findings come from the first reading, so a list with room
-   for one finding is enough for the second. A reader that only counted findings might stop at the first
+/* Reads the file again and prints its fields. The findings of the first reading are printed; the list for the second
+   reading needs room for one only, but must have that: a reader that only counts findings might stop at the first
    error. */
 static void print_fields(cli_dumper *dump)
 {
@@ -149,8 +150,8 @@ static void print_fields(cli_dumper *dump)
     report_unmatched_findings(dump, SIZE_MAX);
 }
 
-/* Finds the byte of the line and column that the user asked for. Returns false if the file has no such
-   byte: then no field is shown. Returns true if the user gave no line. */
+/* If the user gave a line and a column, sets dump->position to the offset of that byte. Returns false if the file has
+   no such byte: then no field is shown. */
 static bool find_position(cli_dumper *dump)
 {
     if (dump->line == 0)

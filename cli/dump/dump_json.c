@@ -34,8 +34,8 @@ static void append_gap(cli_dumper *dump, ap_span span)
     dump->last_gap = gap;
 }
 
-/* Puts the line and column of a field of a text, as in findings. Fields come in the order of the file,
-   except those read twice. */
+/* Appends the line and the column of a text file's field, as findings have them. Uses the cursor of the field before,
+   because fields come in the order of the file, except those that are read twice. */
 static char *put_line_and_column(cli_dumper *dump, char *at, size_t offset)
 {
     ap_line_cursor *cursor = &dump->cursor;
@@ -48,7 +48,7 @@ static char *put_line_and_column(cli_dumper *dump, char *at, size_t offset)
     return at + ap_put_digits(at, offset - cursor->line_start + 1);
 }
 
-/* Puts a member with a text. `key` is short. */
+/* Writes a member with a text; `key` must be short. */
 static void put_text(cli_dumper *dump, const char *key, const char *text)
 {
     char *at = stpcpy(ap_write_room(&dump->writer, FIXED_BYTES), ", \"");
@@ -56,7 +56,7 @@ static void put_text(cli_dumper *dump, const char *key, const char *text)
     ap_write_json_string(&dump->writer, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
 
-/* Puts the name of the field's joint, as in findings. */
+/* Writes the name of the joint that the field belongs to, as findings do. */
 static void put_joint(cli_dumper *dump)
 {
     char name[AP_JOINT_TEXT_BYTES];
@@ -68,8 +68,8 @@ static void put_joint(cli_dumper *dump)
         put_text(dump, "component", joint.component);
 }
 
-/* Puts the members of a field's JSON object that come before the value. Only the path has no known maximum
-   length. */
+/* Writes the members of a field's JSON object that come before the value. They have a known maximum length, except the
+   path. */
 static void put_field_head(cli_dumper *dump, const ap_segment *segment)
 {
     size_t length;
@@ -92,7 +92,7 @@ static void put_field_head(cli_dumper *dump, const ap_segment *segment)
     ap_write_commit(&dump->writer, stpcpy(at, "\", \"value\": "));
 }
 
-/* Puts the name of an enum value, or of the joint that the value is the index of. */
+/* Writes the name of the enum value, or the name of the joint that the value is the index of. */
 static void put_meaning_of_value(cli_dumper *dump, const ap_segment *segment)
 {
     char meaning[AP_JOINT_TEXT_BYTES];

@@ -10,12 +10,13 @@
 enum {
     NAME_BYTES = AP_SHOWN_PATH_BYTES,
     LINE_BYTES = 256 + NAME_BYTES + AP_SEGMENT_TEXT_BYTES
-                 + AP_SHOWN_JOINT_BYTES, /* most bytes of a line, without findings */
+                 + AP_SHOWN_JOINT_BYTES, /* most bytes of a line, not counting findings */
     SHOWN_BYTES = 8,
     OFFSET_DIGITS = 8,               /* minimum */
     LENGTH_DIGITS = 6,               /* minimum */
-    HEX_WIDTH = 3 * SHOWN_BYTES + 3, /* columns of the bytes in hex, with the dots after them */
-    PLACE_WIDTH = OFFSET_DIGITS + 1 + LENGTH_DIGITS + 2 + HEX_WIDTH, /* columns of offset, length and bytes */
+    HEX_WIDTH = 3 * SHOWN_BYTES + 3, /* columns of the bytes in hex and of the dots after them */
+    /* columns of the offset, the length and the bytes */
+    PLACE_WIDTH = OFFSET_DIGITS + 1 + LENGTH_DIGITS + 2 + HEX_WIDTH,
     INDENT = 2 /* columns of indentation for each level of records */
 };
 
@@ -53,7 +54,7 @@ static char *put_blanks(char *at, size_t count)
     return at + count;
 }
 
-/* Writes the line that ends at `at`, with its findings. */
+/* Writes the line, which ends at `at`, and then its findings. */
 static void end_line_with_findings(cli_dumper *dump, cli_dump_findings marks, char *at)
 {
     if (marks.count == 0) {
@@ -67,7 +68,7 @@ static void end_line_with_findings(cli_dumper *dump, cli_dump_findings marks, ch
     fputc('\n', cli_dump_flushed_stream(dump));
 }
 
-/* Writes four bytes as "08 00 00 00 ". */
+/* Writes four bytes in hex, as "08 00 00 00 ". */
 static void put_four_bytes(char *text, const uint8_t *bytes)
 {
     char digits[8];
@@ -77,7 +78,8 @@ static void put_four_bytes(char *text, const uint8_t *bytes)
         memcpy(text + 3 * i, digits + 2 * i, 2);
 }
 
-/* Writes the first bytes as "08 00 00 00" or "0d 0a 00 00 1a 2b 3c 4d...", padded with blanks. */
+/* Writes the first bytes of the segment in hex, as "08 00 00 00" or "0d 0a 00 00 1a 2b 3c 4d...", padded with blanks to
+   HEX_WIDTH. Returns the end of the text. */
 static char *put_bytes(char *text, const ap_segment *segment)
 {
     const size_t shown = segment->span.length < SHOWN_BYTES ? segment->span.length : SHOWN_BYTES;
@@ -92,7 +94,7 @@ static char *put_bytes(char *text, const ap_segment *segment)
     return text + HEX_WIDTH;
 }
 
-/* Writes offset and length, padded to the same width in every line. */
+/* Writes the offset and the length, each padded to the same width in every line. Returns the end of the text. */
 static char *put_offset_and_length(char *at, ap_span span)
 {
     if ((uint64_t)span.offset > UINT32_MAX || span.length >= 1000000)
@@ -105,7 +107,8 @@ static char *put_offset_and_length(char *at, ap_span span)
     return put_blanks(at + OFFSET_DIGITS + 1 + LENGTH_DIGITS, 2);
 }
 
-/* Writes the name of the joint that the value is the index of, as " (hips)". Flat dumps have no names of joints. */
+/* If the value is the index of a joint, appends the joint's name, as " (hips)". Flat dumps have no names of joints.
+   Returns the end of the text. */
 static char *put_value_joint(const cli_dumper *dump, char *at)
 {
     char name[AP_JOINT_TEXT_BYTES];
@@ -161,7 +164,7 @@ static bool same_part(ap_field_path_part a, ap_field_path_part b)
            && (a.name == b.name || (a.name != NULL && b.name != NULL && strcmp(a.name, b.name) == 0));
 }
 
-/* Writes "camera", "keys[12]" or "[3]" into room of NAME_BYTES. Returns the length. */
+/* Writes a part of a path, such as "camera", "keys[12]" or "[3]", into a buffer of NAME_BYTES. Returns the length. */
 static size_t put_path_part(char *at, ap_field_path_part part)
 {
     size_t length = 0;
@@ -178,7 +181,8 @@ static size_t put_path_part(char *at, ap_field_path_part part)
     return length + 1;
 }
 
-/* Writes a part of the current field's path into room of NAME_BYTES, with its joint: "values[17 hips Qx]". Returns the length. */
+/* Writes part `number` of the current field's path, with the name of its joint, into a buffer of NAME_BYTES: "values[17
+   hips Qx]". Returns the length. */
 static size_t put_named_part(const cli_dumper *dump, char *at, const ap_field_path *path, size_t number)
 {
     char name[AP_JOINT_TEXT_BYTES];
@@ -193,7 +197,7 @@ static size_t put_named_part(const cli_dumper *dump, char *at, const ap_field_pa
     return length + 1;
 }
 
-/* Prints a line for each record that contains this field but not the previous one. */
+/* Prints a line for each record that begins with this field: it contains this field but not the field before. */
 static void put_begun_records(cli_dumper *dump, const ap_field_path *path, size_t depth)
 {
     size_t same = 0;

@@ -1,4 +1,4 @@
-/* Implements the command engines: its options, and its run. */
+/* Implements the command engines: its options and its run. */
 #include "cli/engines/engines.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static bool reader_choice(size_t index, cli_choice *choice)
     return true;
 }
 
-/* Marks the readers that --require names. */
+/* Marks the readers that --require names in run->must_load. */
 static cli_exit choose_required(engines_run *run)
 {
     for (size_t i = 0; i < run->required.count; i++) {
@@ -34,7 +34,7 @@ const engines_form *engines_form_of(const engines_run *run)
     return run->form == ENGINES_JSON ? &engines_json_form : &engines_text_form;
 }
 
-/* Releases all that points into an archive, before it is closed. */
+/* Releases all companions and folders of an archive before the archive is closed. */
 static void leave_archive(void *record)
 {
     engines_run *run = record;

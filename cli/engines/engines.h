@@ -1,4 +1,5 @@
-/* animproof engines: how each known reader loads each file of a run, and the finding or fact that decides. */
+/* Declares animproof engines, which prints how each known reader loads each file of a run, and the finding or fact that
+   decides. */
 #ifndef AP_ENGINES_H
 #define AP_ENGINES_H
 
@@ -14,8 +15,8 @@ enum { ENGINES_HUMAN, ENGINES_JSON, ENGINES_MARKDOWN };
 /* The answers of all readers for one file. */
 typedef struct engines_row {
     const char *path;
-    const ap_format *format; /* NULL: not recognized */
-    const char *error;       /* why the file has no answers; NULL: it has some */
+    const ap_format *format; /* format of the file; NULL: not recognised */
+    const char *error;       /* why the file has no answers; NULL: the file has answers */
     ap_answer answers[AP_READERS];
 } engines_row;
 
@@ -30,26 +31,26 @@ typedef struct engines_form {
 extern const engines_form engines_text_form, engines_json_form;
 
 struct engines_run {
-    cli_file_run files; /* must be the first member */
+    cli_file_run files; /* options, configuration and exit code; must be the first member */
     int form;
     cli_string_list required; /* --require */
 
     cli_companion_folders folders;
-    cli_paired_text text; /* the current file */
+    cli_paired_text text; /* companion of the current file */
     ap_input input;
-    ap_arena arena;             /* of the current file */
+    ap_arena arena;             /* memory for the current file */
     const cli_reading *reading; /* settings of the current file */
     ap_findings findings;
     ap_view copy;
     engines_row row;
-    bool skipped; /* the current file needs no work */
+    bool skipped; /* the current file is skipped or was named twice */
 
-    bool must_load[AP_READERS]; /* readers of --require */
-    size_t with_answers;        /* files with answers */
-    size_t load_in_all;         /* of these, files that load in all readers of their format */
+    bool must_load[AP_READERS]; /* readers that --require names */
+    size_t with_answers;        /* number of files with answers */
+    size_t load_in_all;         /* number of these files that load in all readers of their format */
     size_t sums[AP_READERS][AP_ANSWERS];
-    bool shown[AP_READERS]; /* text: readers in the table head printed last */
-    bool headed;            /* text: a table head was printed */
+    bool shown[AP_READERS]; /* text form: the readers that are columns of the table head printed last */
+    bool headed;            /* text form: a table head has been printed */
     ap_json_put put;        /* JSON */
 };
 
@@ -59,10 +60,10 @@ cli_exit engines_visit_file(void *record, const cli_entry *entry);
 /* Prints a path that could not be read. */
 void engines_add_unread(void *record, const cli_entry *entry);
 
-/* Returns the form of the output. */
+/* Returns the functions that print the form of output which the options select. */
 const engines_form *engines_form_of(const engines_run *run);
 
-/* Returns true if a reader that --require names is known not to load the file rightly. */
+/* Returns true if a reader that --require names is known not to load the file, or to load it wrongly. */
 bool engines_fails(const engines_run *run, const engines_row *row);
 
 #endif

@@ -1,4 +1,5 @@
-/* Finds the answers for one file: lints it with its companion, and looks up what readers do with its findings. */
+/* Finds how readers load one file: lints the file with its companion, and looks up what readers do with its
+   findings. */
 #include <string.h>
 
 #include "cli/engines/engines.h"
@@ -10,7 +11,7 @@
 
 static const char no_memory[] = "memory ran out (--max-memory)";
 
-/* Copies the current file, so that its companion can be read at the same time. */
+/* Copies the bytes of the current file, so that its companion can be read after the file was released. */
 static void copy_input(void *context)
 {
     engines_run *run = context;
@@ -25,7 +26,7 @@ static void copy_input(void *context)
     run->copy = (ap_view){ bytes, bytes == NULL ? 0 : input.size };
 }
 
-/* Lints the copy, and finds the answers. */
+/* Lints the copy of the file, and finds the answers of all readers. */
 static void find_answers(void *context)
 {
     engines_run *run = context;
@@ -46,7 +47,7 @@ static void find_answers(void *context)
     ap_find_answers(row->format, run->copy, &run->findings, facts.found, row->answers);
 }
 
-/* Finds the companion of the copy, and then the answers. */
+/* Finds the companion of the file, and then the answers of all readers. */
 static ap_status answer_with_companion(engines_run *run, const cli_entry *entry)
 {
     const bool named = entry->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
@@ -55,7 +56,7 @@ static ap_status answer_with_companion(engines_run *run, const cli_entry *entry)
         return AP_NO_MEMORY;
     cli_paired_text_find(&run->text, entry, run->row.format, run->copy, folder);
     ap_status status = cli_paired_text_guard(&run->text, find_answers, run);
-    if (status != AP_OK) { /* the companion became unreadable: the file alone has answers */
+    if (status != AP_OK) { /* the companion became unreadable: the file is linted without it */
         run->text.at.lint.companions = NULL;
         find_answers(run);
         status = AP_OK;
@@ -64,7 +65,7 @@ static ap_status answer_with_companion(engines_run *run, const cli_entry *entry)
     return status;
 }
 
-/* Counts a file with answers. */
+/* Counts the file of a row with answers. */
 static void count_row(engines_run *run, const engines_row *row)
 {
     bool loads = true;
@@ -86,7 +87,7 @@ bool engines_fails(const engines_run *run, const engines_row *row)
     return false;
 }
 
-/* Prints the row of the current file, which was read with this result. */
+/* Prints the row of the current file. `result` is the exit code of reading the file. */
 static cli_exit finish_row(engines_run *run, cli_exit result)
 {
     engines_row *row = &run->row;

@@ -1,4 +1,4 @@
-/* Prints answers as one JSON document. */
+/* Prints the answers of readers as one JSON document. */
 #include "cli/engines/engines.h"
 #include "cli/shared/figure_row.h"
 
@@ -42,7 +42,7 @@ static void put_row(engines_run *run, const engines_row *row)
     ap_json_put_end_object(put);
 }
 
-/* Writes the number of files with each answer of a reader. */
+/* Writes how many files have each answer of a reader. */
 static void put_sums(ap_json_put *put, const char *reader, const size_t sums[AP_ANSWERS], size_t files)
 {
     if (sums[AP_ANSWER_NONE] == files)

@@ -1,4 +1,5 @@
-/* Prints answers as a table for people, and as a table of Markdown: a row for each file, and the reasons below it. */
+/* Prints the answers of readers as a table for people, or as a table of Markdown: a row for each file, and the reasons
+   below it. */
 #include <string.h>
 
 #include "cli/engines/engines.h"
@@ -6,7 +7,7 @@
 
 enum { COLUMNS = 80, CELL = 4, SHORT_NAME = 3, PATH_BYTES = 31, REASON_BYTES = 512 };
 
-/* Cells of a table for people; "?" is explained after the table. */
+/* Cells of the table for people, one for each answer; "?" is explained after the table. */
 static const char *const cells[AP_ANSWERS] = { "-", "ok", "bad", "?", "no", "die", "die" };
 
 static bool is_markdown(const engines_run *run)
@@ -14,7 +15,7 @@ static bool is_markdown(const engines_run *run)
     return run->form == ENGINES_MARKDOWN;
 }
 
-/* Writes the path, or its end if it is longer than the rest of the line. */
+/* Writes the path; of a path that is longer than the rest of the line, only the end. */
 static void put_path(const char *path)
 {
     const size_t length = strlen(path);
@@ -27,7 +28,7 @@ static void put_path(const char *path)
     ap_put_name(stdout, path);
 }
 
-/* Returns true if the readers of the row are the columns of the table head printed last. */
+/* Returns true if the columns of the table head printed last are the readers of this row. */
 static bool fits_head(const engines_run *run, const engines_row *row)
 {
     for (size_t i = 0; i < AP_READERS; i++) {
@@ -37,7 +38,8 @@ static bool fits_head(const engines_run *run, const engines_row *row)
     return run->headed;
 }
 
-/* Writes a name in three letters: "vkq"; the last one is a digit if the name ends with one: "as5". */
+/* Writes a reader's name in three letters, such as "vkq"; if the name ends with a digit, the third is that digit:
+   "as5". */
 static void put_short_name(const char *name)
 {
     const char last = name[strlen(name) - 1];
@@ -66,7 +68,7 @@ static void put_head(engines_run *run, const engines_row *row)
     run->headed = true;
 }
 
-/* Returns true if the answer needs a line of its own. */
+/* Returns true if the table explains the answer in a line below the row. */
 static bool is_told(const ap_answer *answer)
 {
     return answer->kind > AP_ANSWER_LOADS || answer->fact != NULL;
@@ -77,7 +79,7 @@ static bool is_same_reason(const ap_answer *one, const ap_answer *other)
     return one->kind == other->kind && one->because == other->because && one->fact == other->fact;
 }
 
-/* Returns true if a reader before this one has the same answer for the same reason. */
+/* Returns true if a reader with a smaller index has this reader's answer for the same reason. */
 static bool is_repeated(const engines_row *row, size_t reader)
 {
     for (size_t i = 0; i < reader; i++) {
@@ -87,7 +89,8 @@ static bool is_repeated(const engines_row *row, size_t reader)
     return false;
 }
 
-/* Writes the answer, the reason, and the readers: "refuses (md5anim/version): id, iqm". Cuts at REASON_BYTES. */
+/* Writes the answer of reader `first`, the reason, and all readers with both: "refuses (md5anim/version): id, iqm".
+   Cuts the text at REASON_BYTES. */
 static void reason_text(const engines_row *row, size_t first, char text[REASON_BYTES])
 {
     const ap_answer *answer = &row->answers[first];
@@ -100,7 +103,7 @@ static void reason_text(const engines_row *row, size_t first, char text[REASON_B
     }
 }
 
-/* Writes words in lines of at most COLUMNS columns. */
+/* Writes the text in lines of at most COLUMNS columns, broken between words. */
 static void put_wrapped(const char *text)
 {
     size_t column = (size_t)printf("   ");
@@ -148,7 +151,7 @@ static void put_row(engines_run *run, const engines_row *row)
 {
     if (row->error != NULL) {
         if (is_markdown(run))
-            return; /* standard error has a message, and the file has no answers */
+            return; /* the message was printed to standard error, and the file has no answers */
         ap_put_name(stdout, row->path);
         printf(": %s\n", row->error);
         return;
@@ -172,7 +175,7 @@ static void begin(engines_run *run)
     (void)run;
 }
 
-/* Writes the number of files that load in each reader. */
+/* Writes how many files load in each reader. */
 static void put_sums(const engines_run *run)
 {
     size_t column = 0;

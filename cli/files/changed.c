@@ -19,7 +19,7 @@ static cli_exit report_no_memory(void)
     return cli_fail(CLI_INTERNAL, NULL, "--changed: no memory");
 }
 
-/* Adds the paths that git prints: relative to the root, each ended by a NUL. */
+/* Adds the paths in `text`, which git has printed: relative to the root of the repository, each ended by a NUL. */
 static cli_exit add_git_paths(
     const char *text, size_t bytes, const cli_git_location *here, cli_listed_files *files)
 {

@@ -6,7 +6,8 @@
 #include "cli/options/option_table.h"
 
 typedef struct cli_changed {
-    const char *revision; /* the revision to compare with; NULL: --changed is not given */
+    /* revision to compare with, the value of --changed; NULL: the option is not given */
+    const char *revision;
 } cli_changed;
 
 /* The option --changed, for an option group with a cli_changed as its record. */

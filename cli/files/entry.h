@@ -15,7 +15,7 @@
 /* How a file entered the run. */
 typedef enum cli_origin {
     CLI_WALKED, /* found by a directory walk */
-    /* found by a walk, and checked whatever its content, because the configuration includes it */
+    /* found by a directory walk, and checked whatever its content, because a pattern of `include` matches */
     CLI_INCLUDED,
     CLI_NAMED,      /* named by the user */
     CLI_NAMED_LATER /* named by the user, after a walk has found the file */
@@ -27,30 +27,31 @@ typedef enum cli_entry_kind {
     CLI_ENTRY_MEMBER, /* a file in an archive */
     CLI_ENTRY_SKIPPED,
     CLI_ENTRY_UNREADABLE,
-    CLI_ENTRY_STOP, /* the last entry: the run cannot continue */
+    CLI_ENTRY_STOP, /* the last entry: an error means that the run cannot continue */
 
-    /* Only in the list of a shard, for cli_tree_calls */
-    CLI_ENTRY_TREE, /* the following files are in this named directory; path "": in none */
+    /* Entries only in the list of a shard, for the callbacks of cli_tree_calls */
+    CLI_ENTRY_TREE, /* the files that follow are in this named directory; path "": in no named directory */
     CLI_ENTRY_COMPANION
 } cli_entry_kind;
 
 typedef struct cli_entry {
     cli_entry_kind kind;
-    size_t number;     /* number among the entries of all shards, from 0; 0 without shards */
+    size_t number;     /* number of the entry among the entries of all shards, from 0; 0 without shards */
     const char *path;  /* path as messages and reports show it; valid during the call of the visitor */
-    cli_origin origin; /* how the file entered the run; of a file, a stream or a member */
-    /* set if the entry is a file, a stream or a member; owned by the configuration */
+    cli_origin origin; /* how the entry entered the run; set for a file, a stream or a member */
+    /* settings of a file, a stream or a member; owned by the configuration */
     const cli_settings *settings;
-    cli_archive *archive;     /* archive of a member; stays open until cli_find_calls.leave returns */
-    const cli_member *member; /* owned by the archive */
+    /* archive of a member; NULL for other entries; stays open until cli_find_calls.leave returns */
+    cli_archive *archive;
+    const cli_member *member; /* the file in `archive`, owned by the archive */
     size_t member_at;         /* offset in `path` of the member's name */
     cli_exit result;          /* exit code of an unreadable entry or a stop */
-    /* reason of a skipped entry or a stop, a static text; reason of an unreadable entry, valid during the
-       visitor's call */
+    /* why the entry is skipped or unreadable, or why the run stops; a static text, except for an unreadable entry:
+       valid during the visitor's call */
     const char *reason;
 } cli_entry;
 
-/* Returns true if the entry has bytes that can be loaded. */
+/* Returns true for a file, a stream or a member, which have bytes to load. */
 static inline bool cli_entry_is_read(const cli_entry *entry)
 {
     return entry->kind <= CLI_ENTRY_MEMBER;
@@ -63,12 +64,12 @@ typedef bool cli_visit(void *context, const cli_entry *entry);
    number identifies, loads just the start if the start shows that the file has no known format. */
 ap_status cli_entry_load(const cli_entry *entry, ap_input *input);
 
-/* Returns the format of a file that a directory walk found, or NULL. `preferred`: the format that the user has
-   selected, or NULL. */
+/* Returns the format of a file that a directory walk found; NULL if the format is unknown. `preferred`: the format that
+   the user has selected, or NULL. */
 const ap_format *cli_recognize_walked_file(const ap_format *preferred, const char *name, ap_view input);
 
-/* Returns true if the file needs no work: a walk found it and its format is unknown, or it was named after
-   a walk has yielded it. */
+/* Returns true if the file must not be checked: a walk found it and its format is unknown, or a walk has visited it
+   before the user's own path to it. */
 bool cli_entry_needs_no_work(const cli_entry *entry, ap_view input);
 
 /* Returns true if a walk found the file and the user did not name it. */

@@ -70,7 +70,7 @@ static bool visit_entry(void *context, const cli_entry *entry)
     return entry->kind != CLI_ENTRY_STOP;
 }
 
-/* Lets the archive be closed: its members are worked on while they are visited. */
+/* Allows closing the archive at once: no thread uses its members after they were visited. */
 static bool allow_closing_archive(void *context)
 {
     cli_file_run *run = context;

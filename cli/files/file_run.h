@@ -18,42 +18,44 @@
 #include "cli/files/find_files.h"
 #include "core/files/input.h"
 
-/* State of a command that works on its files one by one. */
+/* State of a command that works on files one after the other. */
 typedef struct cli_file_run {
     /* Options */
     cli_layer asked;
     cli_config_choice config;
     cli_finder finder;
-    bool allow_empty; /* exit 0 if no file was worked on */
+    bool allow_empty; /* exit with 0 if the command worked on no file */
 
-    bool opens_archives; /* set by the command: the files in archives are visited too */
+    bool opens_archives; /* visit the files in archives too; set by the command */
 
-    /* Set by the command */
+    /* Members that the command sets */
     const char *command; /* name of the command: "fix" */
-    const char *verb;    /* "measure", for the message that there is no file; NULL: the name of the command */
+    /* what the command does, for the message that no file was found: "measure"; NULL: the name of the command */
+    const char *verb;
     cli_exit (*file)(void *record, const cli_entry *file); /* works on one file or on standard input */
     /* called for a path that cannot be read, after the message about it; may be NULL */
     void (*unread)(void *record, const cli_entry *entry);
-    void (*leave)(void *record); /* called before an archive is closed; may be NULL */
-    /* returns true if the command supports the format; NULL: supports all */
+    /* releases what the command holds of an archive, before the archive is closed; may be NULL */
+    void (*leave)(void *record);
+    /* returns true if the command supports the format; NULL: the command supports all formats */
     bool (*is_for)(const void *record, const ap_format *format);
     const cli_tree_calls
         *tree; /* callbacks for cli_find_calls.tree; NULL if the command does not search for companions */
 
     cli_configs *configs;
-    const cli_entry *entry; /* the current entry */
-    bool for_others;        /* the command does not support the format of the current file */
-    size_t files;           /* number of files worked on */
+    const cli_entry *entry; /* the entry that is being visited */
+    bool for_others;        /* the current file has a format that the command does not support */
+    size_t files;           /* number of files that the command has worked on */
     size_t skipped;         /* number of files that are excluded or have an unknown format */
     size_t other_format;    /* number of files in formats that the command does not support */
     bool stream_skipped;    /* standard input was skipped because of its --stdin-filename */
     cli_exit result;        /* the worst exit code so far */
 } cli_file_run;
 
-/* Sets the defaults of the options. `file` is called for each file. */
+/* Sets the defaults of the options. The run will call `file` for each file. */
 void cli_file_run_init(cli_file_run *run, cli_exit (*file)(void *record, const cli_entry *file));
 
-/* Checks that a path or a list is given, and opens the configuration. Returns CLI_CLEAN, or CLI_USAGE or
+/* Checks that the user named a path or a list, and opens the configuration. Returns CLI_CLEAN, or CLI_USAGE or
    CLI_INTERNAL after a message. `words` must outlive the run. */
 cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_operands words);
 
@@ -75,17 +77,17 @@ bool cli_file_run_count_file(cli_file_run *run, bool skipped);
    message and returns CLI_UNREADABLE. */
 cli_exit cli_file_run_close(const cli_file_run *run);
 
-/* Releases a command with a record that begins with a cli_file_run. */
+/* Frees the cli_file_run that a command's record begins with. */
 void cli_file_run_release(void *record);
 
-/* Copies the settings except for the rules and the policy, so that a configuration cannot hide errors. For
-   commands that write files anew. */
+/* Copies the settings of a file, but not its rules and policy, so that a configuration cannot hide errors. For commands
+   that write files. */
 void cli_copy_settings_but_rules(cli_reading *reading, const cli_settings *settings);
 
 extern const cli_option cli_file_run_rows[];
 
-/* Option groups for a command with a cli_file_run as a member of its record. The last macro also has the
-   reading options; CLI_PATH_LIST_GROUP is for a command that takes lists of paths. */
+/* Option groups for a command; `member` is the cli_file_run in its record. CLI_FILE_RUN_GROUPS also has the reading
+   options; CLI_PATH_LIST_GROUP is for a command that takes lists of paths. */
 // clang-format off
 #define CLI_FOLDER_GROUPS(record, member)                                                             \
     { .title = "Files in folders", .rows = cli_choosing_rows, .at = offsetof(record, member.asked) }, \

@@ -56,7 +56,7 @@ cli_config_result cli_choose_settings(
     return cli_configs_settings_or_skip(finder->configs, &(cli_config_query){ path, kind, names });
 }
 
-/* Visits the entry, or the members of an archive. */
+/* Visits the entry; if it is an archive that may be opened, visits the files in the archive instead. */
 static bool visit_entry(cli_finder *finder, cli_entry entry)
 {
     entry.number = finder->number;
@@ -87,7 +87,7 @@ static bool fail_path(cli_finder *finder, const char *path, const char *why)
 static bool visit_file(cli_finder *finder, cli_entry entry)
 {
     finder->entered |= entry.origin == CLI_WALKED;
-    /* a walk has visited the file, unless the walk excludes the file */
+    /* the user has named a file that a walk has visited, or has excluded */
     if (entry.origin == CLI_NAMED_LATER) {
         const cli_config_result there = cli_choose_settings(finder, entry.path, CLI_ASKED_FILE);
         if (there.result != CLI_CLEAN)
@@ -155,8 +155,8 @@ static bool walk_path(cli_finder *finder, const char *path,
     return walk(path, &visitor, &finder->walk_state);
 }
 
-/* Lists the companions of a directory before it is walked, or says that the next file is in no such
-   directory. */
+/* If the named path is a directory, lists its companions before the directory is walked. Otherwise tells the callbacks
+   that the next file is in no named directory. */
 static bool begin_companion_tree(cli_finder *finder, const char *path)
 {
     struct stat about;
@@ -193,7 +193,7 @@ static bool find_files_of_arguments(cli_finder *finder)
     return go_on;
 }
 
-/* Visits an entry of a shard's list, as the search of the whole run found it. */
+/* Visits an entry that the list of a shard has, as if this search had found it. */
 static bool visit_listed_entry(void *context, const cli_entry *listed)
 {
     cli_finder *finder = context;

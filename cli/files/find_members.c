@@ -1,4 +1,4 @@
-/* Finds the files in an archive. These files are visited as if a directory walk had found them. */
+/* Visits the files in an archive, as if a directory walk had found them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@ static bool visit_entry(const cli_finder *finder, const cli_entry *entry)
     return finder->calls->visit(finder->calls->context, entry);
 }
 
-/* Visits an entry that is not read: skipped if `result` is CLI_CLEAN, otherwise unreadable. */
+/* Visits an entry that is not read: as skipped if `result` is CLI_CLEAN, otherwise as unreadable. `why` is the
+   reason. */
 static bool visit_unread_entry(
     const cli_finder *finder, const cli_entry *entry, cli_exit result, const char *why)
 {

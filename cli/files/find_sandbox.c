@@ -1,4 +1,4 @@
-/* Allows the sandbox to read the files that a search may find. */
+/* Allows the sandbox to read the files that a search of files may find. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,8 +44,8 @@ static void allow_folder_of(cli_sandbox *sandbox, const char *path)
     free(folder);
 }
 
-/* Allows reading the companions that the configuration of a named path names. A configuration in a folder below
-   the path names only files below that folder. */
+/* Allows reading the companions that the configuration of a named path names. A configuration in a folder below that
+   path can name only files below its own folder, which need no permission of their own. */
 static void allow_companions(cli_sandbox *sandbox, const cli_finder *finder, const char *path)
 {
     const cli_config_result here = cli_configs_settings_of_file(finder->configs, path);

@@ -1,4 +1,4 @@
-/* Lists the files below a named directory, or in an archive, that may be companions of files in other folders. */
+/* Lists the files below a named directory, or in an archive, that files in other folders may have as companions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "cli/shared/extension.h"
 #include "validators/registry.h"
 
-/* A directory that is being listed. */
+/* State of listing the companions below a directory. */
 typedef struct listing {
     cli_finder *finder;
     bool no_memory;

@@ -30,7 +30,7 @@ static cli_exit refuse_revision(const char *revision)
         cli_quote(revision).text);
 }
 
-/* Checks that git printed the name of one object, and cuts the line end off. */
+/* Returns true if the text is one line with the name of a git object, and removes the line end. */
 static bool is_object_name(char *text, size_t bytes)
 {
     const size_t digits = strspn(text, "0123456789abcdef");
@@ -40,7 +40,7 @@ static bool is_object_name(char *text, size_t bytes)
     return true;
 }
 
-/* Sets *tree to the name of an object for the revision, which the caller frees. */
+/* Sets *tree to the name of the git object that the revision names. */
 static cli_exit find_tree(const char *revision, char **tree)
 {
     char named[MOST_REVISION + sizeof "^{tree}"];
@@ -63,7 +63,7 @@ static cli_exit find_tree(const char *revision, char **tree)
     return result == CLI_CLEAN && is_object_name(*tree, bytes) ? CLI_CLEAN : refuse_revision(revision);
 }
 
-/* Returns false if the path is in a repository inside this one, which git passes over without a word. */
+/* Returns false if the path is in a repository nested in this one. git ignores such a path without a message. */
 static bool is_of_this_repository(const char *path, const struct stat *root)
 {
     char folder[4096];
@@ -113,7 +113,8 @@ static const char *skip_reason(const char *path, const char *old_mode, const cha
                                : "is a symbolic link, and was a file";
 }
 
-/* Adds a change. `modes`: "OLD NEW" as git prints them. Returns false when out of memory. */
+/* Adds a change of the file `path`. `modes` is "OLD NEW", the file modes that git prints. Returns false when out of
+   memory. */
 static bool add_change(change_list *list, const char *path, const char *modes, const char *blob)
 {
     cli_git_changes *changes = list->changes;
@@ -147,14 +148,15 @@ static bool add_differing(change_list *list, const char *text, size_t bytes)
         if (at[0] != ':' || path >= text + bytes || strlen(at) < 2 * MODE_DIGITS + 4)
             return true;
         const char *blob = at + 1 + 2 * (MODE_DIGITS + 1);
-        if (path[-2] != 'U' && !add_change(list, path, at + 1, blob)) /* a conflict has another line too */
+        /* git lists a file with a merge conflict twice; the line with status U is ignored */
+        if (path[-2] != 'U' && !add_change(list, path, at + 1, blob))
             return false;
         at = path + strlen(path) + 1;
     }
     return true;
 }
 
-/* Adds the files that git does not know. */
+/* Adds the files in the working tree that git does not track. Returns false when out of memory. */
 static bool add_others(change_list *list, const char *text, size_t bytes)
 {
     for (const char *path = text; path < text + bytes; path += strlen(path) + 1) {

@@ -1,4 +1,4 @@
-/* Lists what differs between a revision and the working tree. */
+/* Lists the files that differ between a git revision and the working tree. */
 #ifndef AP_GIT_CHANGES_H
 #define AP_GIT_CHANGES_H
 
@@ -8,21 +8,24 @@
 #include "cli/options/cli.h"
 #include "core/base/arena.h"
 
-/* A file that differs. */
+/* A file that differs between the revision and the working tree. */
 typedef struct cli_git_change {
-    const char *path;    /* relative to the current directory */
-    const char *blob;    /* name of the old object; NULL: the file is new */
-    bool gone;           /* the working tree lacks it */
-    const char *skipped; /* why it cannot be compared, a static text: a submodule or a link; NULL: it can */
+    const char *path; /* relative to the current directory */
+    /* name of the git object with the revision's bytes; NULL: the revision does not have the file */
+    const char *blob;
+    bool gone; /* the working tree does not have the file */
+    /* why the file cannot be compared, a static text: a submodule or a link; NULL: the file can be compared */
+    const char *skipped;
 } cli_git_change;
 
 typedef struct cli_git_changes {
-    cli_git_change *items; /* in the arena */
+    cli_git_change *items; /* the changes; owned by the arena of cli_git_list_changes */
     size_t count, room;
 } cli_git_changes;
 
-/* Adds the files at or under the paths that differ between the revision and the working tree, and the new ones that are not
-   ignored. "REV..." is the commit where HEAD left REV. Returns CLI_CLEAN, or another code after a message. */
+/* Lists the files at or under the paths that differ between the revision and the working tree, and the new files that
+   git does not ignore. A revision "REV..." is the commit where HEAD left REV. Returns CLI_CLEAN, or another code after
+   a message. */
 cli_exit cli_git_list_changes(
     const char *revision, char *const *paths, size_t count, ap_arena *arena, cli_git_changes *changes);
 

@@ -7,7 +7,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { HEAD_BYTES = 256 /* a name, a type and a size take less than 100 */ };
+enum {
+    HEAD_BYTES =
+        256 /* most bytes of the line before an object; a name, a type and a size take less than 100 */
+};
 
 static const char no_answer[] = "git did not answer";
 
@@ -31,7 +34,8 @@ cli_exit cli_git_objects_open(cli_git_objects *objects)
     return CLI_CLEAN;
 }
 
-/* Reads more output into the empty buffer. Returns false if git has ended, failed or is late. */
+/* Reads more output of git into the buffer, which is empty. Returns false if git has ended, failed or exceeded the time
+   limit. */
 static bool fill_buffer(cli_git_objects *objects)
 {
     ssize_t got;
@@ -47,7 +51,7 @@ static bool fill_buffer(cli_git_objects *objects)
     return got > 0;
 }
 
-/* Reads the line "NAME TYPE SIZE" or "NAME missing" before an object. */
+/* Reads the line that git prints before an object: "NAME TYPE SIZE", or "NAME missing". */
 static bool read_head(cli_git_objects *objects, char head[HEAD_BYTES])
 {
     for (size_t used = 0; used < HEAD_BYTES && fill_buffer(objects); used++) {
@@ -74,7 +78,7 @@ static bool request(cli_git_objects *objects, const char *name)
     return true;
 }
 
-/* As ap_input_source.read. */
+/* Reads bytes of the current object; implements ap_input_source.read. */
 static const char *read_object(void *context, uint8_t *room, size_t bytes, size_t *got)
 {
     cli_git_objects *objects = context;
@@ -94,7 +98,7 @@ static const char *read_object(void *context, uint8_t *room, size_t bytes, size_
     return NULL;
 }
 
-/* Passes over the rest of an object and the line end after it. */
+/* Reads and drops the rest of an object and the line end after it. */
 static void skip_rest(cli_git_objects *objects)
 {
     objects->left++;

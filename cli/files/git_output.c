@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Reads to the end of the pipe. Returns false if the time limit has passed, or with errno on an error. */
+/* Reads the output of git to its end. Returns false if the time limit has passed, or with errno set after an error. */
 static bool read_output(cli_git_process *process, char **text, size_t *bytes)
 {
     size_t room = 0;

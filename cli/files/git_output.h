@@ -1,4 +1,4 @@
-/* Runs git and reads its output. */
+/* Runs git and reads its complete output. */
 #ifndef AP_GIT_OUTPUT_H
 #define AP_GIT_OUTPUT_H
 

@@ -7,7 +7,7 @@
 
 #include "cli/files/git_output.h"
 
-enum { MOST_WORDS = 24 /* most command words, not counting paths */ };
+enum { MOST_WORDS = 24 /* most words of a git command, not counting paths */ };
 
 static cli_exit report_no_memory(void)
 {

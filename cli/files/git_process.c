@@ -16,9 +16,10 @@
 extern char **environ;
 
 enum {
-    USUAL_SECONDS = 300, /* an outdated index makes git read the working tree, about 100 MB/s */
+    /* default time limit in seconds: if git's index is out of date, git reads the working tree, at about 100 MB/s */
+    USUAL_SECONDS = 300,
     MOST_SECONDS = 86400,
-    MS_TO_END = 1000 /* time for git to end the programs that it has started */
+    MS_TO_END = 1000 /* milliseconds that git gets to end the programs it has started, before git is killed */
 };
 
 void cli_git_set_time_limit(cli_git_process *process)
@@ -50,7 +51,8 @@ static char **make_environment(void)
     return made;
 }
 
-/* Starts git with its standard input and output in the descriptors; `input` -1: nothing to read. Returns an errno, or 0. */
+/* Starts git with the standard output `output` and the standard input `input`; input -1: an empty standard input.
+   Returns 0 or an errno. */
 static int spawn_git(const char *const *words, int input, int output, pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
@@ -103,7 +105,7 @@ bool cli_git_wait_for_output(cli_git_process *process)
     }
 }
 
-/* Waits for the end of git. Returns false if git still runs at `until_ms`. */
+/* Waits until git has ended. Returns false if git is still running at the time until_ms. */
 static bool wait_for_end(const cli_git_process *process, int64_t until_ms, int *status)
 {
     static const struct timespec moment = { .tv_nsec = 1000000 };

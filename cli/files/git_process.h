@@ -1,4 +1,4 @@
-/* Runs git as a process: start, output within a time limit, end. */
+/* Runs git as a process: starts it, waits for its output within a time limit, and ends it. */
 #ifndef AP_GIT_PROCESS_H
 #define AP_GIT_PROCESS_H
 
@@ -8,9 +8,9 @@
 
 #include "cli/options/cli.h"
 
-/* The first words of each git command. They prevent git from starting a file monitor or a transport that
-   the repository's configuration names. git still starts the configured filters (filter.NAME.clean and
-   .process), which it needs to compare files. */
+/* The first words of each git command. They prevent git from starting a file monitor or a transport that the
+   repository's configuration names. git still runs the configured filters (filter.NAME.clean and .process), because it
+   needs them to compare files. */
 #define CLI_GIT_WORDS "git", "-c", "core.fsmonitor=false", "-c", "protocol.ext.allow=never"
 
 /* Environment variable with the time limit for git in seconds, from 1 to 86400; other values mean 300. */
@@ -20,20 +20,21 @@
 typedef struct cli_git_process {
     pid_t pid;
     int output;       /* the read end of a pipe, which the caller closes */
-    int64_t until_ms; /* the time limit */
-    unsigned seconds; /* the same for messages */
+    int64_t until_ms; /* time at which the limit has passed */
+    unsigned seconds; /* the time limit in seconds, for messages */
     bool late;        /* the time limit has passed */
 } cli_git_process;
 
-/* Starts git without a shell, its standard output in a pipe and its standard input from the descriptor `input`, or empty if that
-   is -1. `words` begins with CLI_GIT_WORDS and ends with NULL. A partial clone fetches nothing. Returns 0, or an errno. */
+/* Starts git without a shell. Its standard output is a pipe; its standard input is the descriptor `input`, or empty if
+   that is -1. `words` begins with CLI_GIT_WORDS and ends with NULL. In a partial clone git fetches no objects. Returns
+   0, or an errno. */
 int cli_git_start(cli_git_process *process, const char *const *words, int input);
 
-/* Begins the time limit again. */
+/* Sets the time limit to its full length from now on. */
 void cli_git_set_time_limit(cli_git_process *process);
 
-/* Waits until git has written something or closed the pipe. Returns false if the time limit has passed, or
-   with errno on an error. */
+/* Waits until git has written output or closed the pipe. Returns false if the time limit has passed, or with errno set
+   after an error. */
 bool cli_git_wait_for_output(cli_git_process *process);
 
 /* Waits until git has ended; ends git if the time limit has passed. Returns CLI_CLEAN, or CLI_UNREADABLE after a message if git

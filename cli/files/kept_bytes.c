@@ -6,16 +6,17 @@
 
 enum {
     LEAST_BYTES = 64 << 10,
-    MOST_BYTES = 1 << 20 /* of chunks: each is twice as large as the one before */
+    /* most bytes of a chunk; each chunk of a thread is twice as large as the one before */
+    MOST_BYTES = 1 << 20
 };
 
 struct cli_kept_chunk {
-    size_t bytes, used;  /* including this header */
-    atomic_size_t files; /* files in the chunk that are kept */
+    size_t bytes, used;  /* size of the chunk, and bytes in use; both count this header */
+    atomic_size_t files; /* number of files in the chunk that are still kept */
 };
 
-/* Returns a chunk with room for the file, or NULL when out of memory. The system provides all pages at once, which takes half
-   the time of a page fault for each. */
+/* Returns a chunk with room for the file, or NULL when out of memory. `before` is the thread's chunk before, or NULL.
+   The system provides all pages of the chunk at once, in half the time of a page fault for each page. */
 static cli_kept_chunk *make_chunk(const cli_kept_chunk *before, size_t file_bytes)
 {
     size_t bytes = before == NULL ? LEAST_BYTES : before->bytes < MOST_BYTES ? 2 * before->bytes : MOST_BYTES;

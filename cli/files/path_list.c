@@ -26,8 +26,8 @@ const cli_option cli_path_list_rows[] = {
     { .name = NULL },
 };
 
-/* Reads paths while the list is still being written, so that `find … | animproof lint --files-from -`
-   starts immediately. Keeps at most 16 bytes per path, to lint each file once. */
+/* Reads a list of paths while another program still writes it, so that `find … | animproof lint --files-from -` starts
+   immediately. Keeps at most 16 bytes per path, to lint each file once. */
 static bool read_paths(FILE *stream, int separator, bool (*visit)(void *context, const char *path),
     void *context, const char **reason)
 {

@@ -13,9 +13,9 @@ typedef struct cli_path_list {
 /* The options of lists, for an option group with a cli_path_list as its record. */
 extern const cli_option cli_path_list_rows[];
 
-/* Calls visit(context, path) for each path in the list: one per line, or each ended by a NUL byte. Skips
-   empty paths. Returns false if a visit returned false, or with *reason set to a static text if the list
-   cannot be read completely. */
+/* Calls visit(context, path) for each path in the list: one path per line, or each path ended by a NUL byte
+   (--files-from0). Skips empty paths. Returns false if `visit` returned false, or with *reason set to a static text if
+   the list cannot be read completely. */
 bool cli_read_path_list(const cli_path_list *list, bool (*visit)(void *context, const char *path),
     void *context, const char **reason);
 

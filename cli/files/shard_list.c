@@ -16,7 +16,8 @@ static const char version[] = "1";
 /* Names of the values of cli_origin, in the order of the enum. */
 static const char *const origins[] = { "walked", "included", "named", "named-later" };
 static const char skipped[] = "skipped", unread[] = "unread";
-static const char tree[] = "tree\t", companion[] = "companion\t"; /* lines without a number */
+/* beginnings of the lines without a number */
+static const char tree[] = "tree\t", companion[] = "companion\t";
 
 enum { ORIGINS = sizeof origins / sizeof *origins };
 
@@ -122,7 +123,8 @@ bool cli_shard_read_head(const char *path, ap_report_shard *head, const char **r
     char line[CLI_SHARD_HEAD_BYTES];
     *reason = NULL;
     *head = (ap_report_shard){ .count = 0 };
-    struct stat about; /* reading from a pipe here would lose lines */
+    /* opens only a regular file: reading the first line of a pipe here would lose that line */
+    struct stat about;
     const bool is_file = strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode);
     FILE *stream = is_file ? fopen(path, "re") : NULL;
     if (stream == NULL)
@@ -151,7 +153,8 @@ static bool parse_entry(char *line, cli_entry *entry)
     const char *word = next_field(&line);
     if (word == NULL)
         return false;
-    if (strcmp(word, "met") == 0) /* the old name of this origin; version 0.2.0 no longer reads it */
+    /* "met" is the name of this origin in lists of older versions; version 0.2.0 will not read it */
+    if (strcmp(word, "met") == 0)
         word = origins[CLI_WALKED];
     size_t origin = 0;
     while (origin < ORIGINS && strcmp(word, origins[origin]) != 0)
@@ -173,7 +176,8 @@ static bool parse_entry(char *line, cli_entry *entry)
     return entry->path != NULL && entry->path[0] != '\0' && line == NULL;
 }
 
-/* Parses a line that each list of the run has. Returns false if the line is an entry. */
+/* Parses a line "tree PATH" or "companion PATH", which the lists of all shards have. Returns false if the line has an
+   entry with a number. */
 static bool parse_companion_line(char *line, cli_entry *entry)
 {
     const bool is_tree = strncmp(line, tree, strlen(tree)) == 0;
@@ -238,7 +242,7 @@ bool cli_shard_read_entries(
     return go_on && *reason == NULL;
 }
 
-/* Functions of the set of texts */
+/* Functions of cli_shard_texts, a set of texts */
 
 static int compare_texts(const void *one, const void *other)
 {

@@ -31,20 +31,21 @@ enum { CLI_MOST_SHARDS = 4096, CLI_SHARD_HEAD_BYTES = 160 };
    NULL if the file is something else or unreadable. */
 bool cli_shard_read_head(const char *path, ap_report_shard *head, const char **reason);
 
-/* Visits each entry; files have no settings yet. Returns false if a visit returned false, or with *reason
-   set to a static text if the list cannot be read, does not match `head`, or has another number of entries
-   than its first line says. */
+/* Visits each entry of the list; files have no settings yet. Returns false if `visit` returned false, or with *reason
+   set to a static text if the list cannot be read, does not begin with `head`, or has another number of entries than
+   its first line says. */
 bool cli_shard_read_entries(
     const char *path, const ap_report_shard *head, cli_visit *visit, void *context, const char **reason);
 
-/* Writes the first line of a list, and an entry without its number and the tab after it. */
+/* cli_shard_write_head writes the first line of a list. cli_shard_write_entry writes a line without the entry's number
+   and the tab after that. */
 void cli_shard_write_head(FILE *stream, const ap_report_shard *head);
 void cli_shard_write_entry(FILE *stream, const cli_entry *entry);
 
-/* A set of texts that live as long as the set. The set stays small if the list was written by `animproof
-   shard`. Initialise with zeros. */
+/* A set of texts, each kept once; all are freed with the set. The set stays small if `animproof shard` wrote the list.
+   Initialise with zeros. */
 typedef struct cli_shard_texts {
-    void *known; /* tree of tsearch */
+    void *known; /* tree of texts, made by tsearch */
 } cli_shard_texts;
 
 /* Returns a copy of the text that lives as long as the set. Returns NULL when out of memory. */

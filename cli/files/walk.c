@@ -11,15 +11,16 @@
 #include "core/base/span.h"
 
 typedef struct directory_entry {
-    size_t name_at;     /* offset in the names of the level */
-    unsigned char type; /* DT_REG and others, from readdir */
+    size_t name_at;     /* offset of the entry's name in `names` of the level */
+    unsigned char type; /* type of the entry from readdir: DT_REG and others */
 } directory_entry;
 
-/* A directory in the current path of the walk: its sorted names. The directory itself is closed. */
+/* A directory on the path from the start of the walk to the current directory, with the sorted names of its entries.
+   The directory itself is closed. */
 typedef struct open_directory {
     directory_entry *entries;
     size_t count, room;
-    char *names; /* the names, each ended by a NUL */
+    char *names; /* names of the entries, each ended by a NUL */
     size_t names_bytes, names_room;
     size_t next;
     size_t path_length; /* length of the directory's path */
@@ -28,15 +29,16 @@ typedef struct open_directory {
 typedef struct directory_walk {
     const cli_visitor *visitor;
     cli_walk_state *state;
-    open_directory *levels; /* from the directory given by the user down to the current one */
+    /* the open directories, from the one that the user named down to the current one */
+    open_directory *levels;
     size_t depth, room;
     char *path;
     size_t path_room;
     bool no_memory;
 } directory_walk;
 
-/* Returns the array with room for at least `wanted` elements of `size` bytes; the array may move. Returns
-   NULL when out of memory; the array is then unchanged. */
+/* Makes room for at least `wanted` elements of `size` bytes. Returns the array, which may have moved, or NULL when out
+   of memory; the array is then unchanged. */
 static void *grow_array(directory_walk *w, void *array, size_t *room, size_t wanted, size_t size)
 {
     if (wanted <= *room)
@@ -150,7 +152,8 @@ static bool enter_opened_directory(directory_walk *w, DIR *directory)
     return error == 0 || fail_path(w->visitor, w->path, CLI_UNREADABLE, strerror(error));
 }
 
-/* Enters the directory at w->path unless the run has entered it before. Returns false to end the walk. */
+/* Enters the directory at w->path unless the run has entered it before. `named`: the user named the directory. Returns
+   false to end the walk. */
 static bool enter_directory(directory_walk *w, bool named)
 {
     struct stat about;
@@ -174,7 +177,8 @@ static bool enter_directory(directory_walk *w, bool named)
     return enter_opened_directory(w, directory);
 }
 
-/* Returns the type of the entry at w->path. If unknown, returns DT_REG, so that reading reports the error. */
+/* Returns the type of the entry at w->path. If the type cannot be found out, returns DT_REG, so that reading the file
+   reports the error. */
 static unsigned char find_entry_type(const directory_walk *w, unsigned char type)
 {
     struct stat about;
@@ -192,7 +196,7 @@ static bool skip_type(const cli_visitor *visitor, const char *path, unsigned cha
     return skip_path(visitor, path, why);
 }
 
-/* Visits a file, unless the user named it and it was visited already. */
+/* Visits a file found in a directory, unless the user named the file and it was visited already. */
 static bool visit_file(const cli_visitor *visitor, const cli_walk_state *state, const char *path)
 {
     struct stat about;
@@ -263,8 +267,8 @@ static int find_if_walked(const cli_walk_state *state, const char *path, bool *w
     return error;
 }
 
-/* Visits a path that is not a directory. Only a regular file is visited once: each read of a fifo gives
-   other bytes. */
+/* Visits a path that the user named and that is not a directory. A regular file is visited only once; a fifo each time
+   it is named, because each read gives other bytes. */
 static bool visit_named_file(
     const char *path, const struct stat *about, const cli_visitor *visitor, cli_walk_state *state)
 {
@@ -287,7 +291,7 @@ bool cli_walk(const char *path, const cli_visitor *visitor, cli_walk_state *stat
     struct stat about;
     directory_walk w = { .visitor = visitor, .state = state };
     const bool exists = stat(path, &about) == 0;
-    /* the file might still be opened later, and be counted twice */
+    /* fails, because the file might be opened later all the same, and then be counted twice */
     if (!exists && (errno == EIO || errno == ENOMEM))
         return fail_with_errno(visitor, path, errno);
     if (!exists || !S_ISDIR(about.st_mode))

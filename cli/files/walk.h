@@ -1,4 +1,4 @@
-/* Finds the files under a path. */
+/* Finds all files below a path. */
 #ifndef AP_WALK_H
 #define AP_WALK_H
 
@@ -10,14 +10,14 @@
 /* Callbacks of a walk. Both return false to end the walk. */
 typedef struct cli_visitor {
     void *context;
-    /* called for a file (without settings, and not yet opened), a skipped entry and an unreadable entry */
+    /* called with each entry: a file (without settings, not opened), a skipped or an unreadable entry */
     cli_visit *visit;
     bool (*enter)(void *context, const char *path,
-        /* called before a found directory is entered; set *why, which is NULL, to a static text to skip
-           the directory */
+        /* called before a found directory is entered; sets *why, which is NULL before, to a static text if the
+           directory must be skipped */
         const char **why);
-    /* returns true if the walk should visit files with this name; NULL: it visits all. Only regular files are left out, if the
-       system tells the type with the name. */
+    /* returns true if files with this name are visited; NULL: all files are visited. Is asked only about regular files,
+       and only if the system gives the type with the name. */
     bool (*wants)(const char *name);
 } cli_visitor;
 
@@ -27,9 +27,9 @@ typedef struct cli_walk_state {
     cli_seen_files named;       /* files that the user named */
 } cli_walk_state;
 
-/* Visits the path, or if it is a directory, all files in it and its subdirectories, in byte order of their
-   names. Follows a link only if it is the path itself. Skips a directory that was entered before and a file
-   that was named before. Returns false if a visit ended the walk. */
+/* Visits the path or, if it is a directory, all files in it and its subdirectories, in byte order of their names.
+   Follows a symbolic link only if `path` itself is one. Skips directories that were entered before and files that were
+   named before. Returns false if a callback ended the walk. */
 bool cli_walk(const char *path, const cli_visitor *visitor, cli_walk_state *state);
 
 /* Visits a file as if a directory walk had found it. A file that has been removed, or a path that is not a
@@ -38,8 +38,8 @@ bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_walk_state 
 
 void cli_walk_state_free(cli_walk_state *state);
 
-/* Returns the number of names in the path after its first bytes. The user gave the first bytes, as the path
-   of a folder: the name of such a folder cannot exclude the files in the folder. */
+/* Returns the number of components of the path after its first `given_bytes` bytes. The user gave these bytes as the
+   path of a folder: the name of that folder cannot exclude the files in it. */
 size_t cli_count_names_after(const char *path, size_t given_bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* Implements --watch. The first process only watches; each run has a process of its own, so that no state
+/* Implements --watch. The first process only watches files; each run of lint has a process of its own, so that no state
    is carried from run to run. */
 #include "cli/files/watch.h"
 
@@ -19,8 +19,8 @@ void cli_watch_changes_free(cli_watch_changes *batch)
     batch->all = false;
 }
 
-/* Removes files that no longer exist: editors often save under another name first. Returns false when out
-   of memory. */
+/* Removes files that do not exist any longer from the list: editors often save under another name first. Returns false
+   when out of memory. */
 static bool drop_deleted_files(cli_listed_files *files)
 {
     cli_listed_files left = { .names = NULL };
@@ -36,8 +36,8 @@ static bool drop_deleted_files(cli_listed_files *files)
     return done;
 }
 
-/* Waits for the process of the run and returns its exit code. Ends by the same signal if the run was ended
-   by SIGPIPE, SIGINT or SIGTERM. */
+/* Waits for the process of the run and returns its exit code. If SIGPIPE, SIGINT or SIGTERM ended that process, ends
+   this process by the same signal. */
 static cli_exit wait_for_run(pid_t pid)
 {
     int status = 0;
@@ -51,13 +51,15 @@ static cli_exit wait_for_run(pid_t pid)
     return cli_fail(CLI_INTERNAL, NULL, "--watch: a run was ended by signal %d", number);
 }
 
-/* Starts a run. Returns true in the process of the run. */
+/* Forks a process for a run. Returns true in the new process; returns false in the first process after the run, with
+   its exit code in *result. */
 static bool fork_run(cli_exit *result)
 {
     const pid_t parent = getpid();
     const pid_t pid = fork();
     if (pid == 0) {
-        if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != parent) /* the parent ended before prctl */
+        /* the parent ended before prctl was called */
+        if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != parent)
             _exit(CLI_INTERNAL);
         return true;
     }
@@ -77,7 +79,8 @@ static cli_exit fail_to_watch(const char *path)
         error == ENOSPC ? " (fs.inotify.max_user_watches limits the number of directories)" : "");
 }
 
-/* Starts the runs after the first one. Returns true in the process of a run. */
+/* Starts a run for each batch of saved files. Returns true in the process of a run; returns false in the first process
+   when watching ends. */
 static bool start_each_run(cli_watches *watches, cli_watch_changes *batch, cli_exit *result)
 {
     while (watches->count > 0) {

@@ -15,17 +15,18 @@
 #include "cli/shared/meter.h"
 
 enum {
-    QUIET_MS = 50,       /* an editor writes, renames and touches a file: one run */
-    LONGEST_MS = 1000,   /* a run starts after this time, even if more files are saved */
-    MOST_SAVED = 1000,   /* files of a batch; above this, everything is linted */
+    /* pause after the last event before a run starts: an editor that saves a file writes, renames and touches it */
+    QUIET_MS = 50,
+    LONGEST_MS = 1000,   /* a run starts this long after the first event, even if more files are saved */
+    MOST_SAVED = 1000,   /* most files of a batch; if more are saved, all paths are linted */
     EVENT_BYTES = 65536, /* bytes of events to read at once */
 };
 
 static const uint32_t watched_events =
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_ONLYDIR | IN_EXCL_UNLINK;
 
-/* Watches a directory. Returns the number of the watch, or -1 with errno. A directory that is already
-   watched keeps its first path. */
+/* Watches a directory. Returns the number of the watch, or -1 with errno set. A directory that is already watched keeps
+   the path of its first watch. */
 static int add_directory(cli_watches *watches, const char *path, bool in_tree)
 {
     const int number = inotify_add_watch(watches->inotify, path, watched_events);
@@ -56,8 +57,8 @@ static bool is_deleted_error(int error)
     return error == ENOENT || error == ENOTDIR;
 }
 
-/* Watches a directory and its subdirectories. Ignores directories that are removed meanwhile or that
-   cannot be entered, and .git, where only git saves. */
+/* Watches a directory and all its subdirectories. Ignores directories that are removed meanwhile or that cannot be
+   entered, and .git, in which only git saves files. */
 static bool add_tree(cli_watches *watches, const char *path)
 {
     char *const roots[] = { (char *)(uintptr_t)path, NULL };
@@ -79,7 +80,7 @@ static bool add_tree(cli_watches *watches, const char *path)
     return done && (error == 0 || is_deleted_error(error) || error == EACCES);
 }
 
-/* Watches a named file through its directory, so that the file may be replaced or created later. */
+/* Watches a named file by watching its directory, so that the file may be replaced or created later. */
 static bool add_file(cli_watches *watches, const char *path)
 {
     char *real = realpath(path, NULL);
@@ -134,20 +135,21 @@ bool cli_watches_rescan(cli_watches *watches)
     return done;
 }
 
-/* Returns true if the path is the directory, or in it. */
+/* Returns true if the path is that of the directory, or of an entry below it. */
 static bool is_same_or_below(const char *path, const char *directory)
 {
     const size_t length = strlen(directory);
     return strncmp(path, directory, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
 
-/* Stops watching a directory that was moved: the paths of its subdirectories are out of date. */
+/* Stops watching a directory that was moved, and its subdirectories: their paths are out of date. */
 static void stop_watching_tree(cli_watches *watches, const char *path)
 {
     for (size_t i = 0; i < watches->room; i++) {
         const cli_watched *directory = &watches->directories[i];
+        /* the event IN_IGNORED follows and frees the entry of the watch */
         if (directory->path != NULL && directory->in_tree && is_same_or_below(directory->path, path))
-            inotify_rm_watch(watches->inotify, (int)i); /* IN_IGNORED follows */
+            inotify_rm_watch(watches->inotify, (int)i);
     }
 }
 
@@ -177,7 +179,7 @@ static bool add_watched_file(
     return true;
 }
 
-/* Handles an event of an entry in a directory that is watched as a whole. */
+/* Handles an event in a directory in which all files are linted. */
 static bool handle_event_in_tree(
     cli_watches *watches, const char *path, uint32_t mask, cli_watch_changes *batch)
 {

@@ -1,4 +1,4 @@
-/* Watches paths by inotify and collects the saved files. */
+/* Watches paths by inotify and collects the files that are saved. */
 #ifndef AP_WATCH_PATHS_H
 #define AP_WATCH_PATHS_H
 
@@ -7,13 +7,13 @@
 /* A watched directory; its index is the number of its watch. */
 typedef struct cli_watched {
     char *path;   /* NULL: no watch has this number */
-    bool in_tree; /* all files in it are linted, not only named ones */
+    bool in_tree; /* all files in the directory are linted, not only files that the user named */
 } cli_watched;
 
 /* A file that the user named. */
 typedef struct cli_watched_file {
-    const char *path; /* as given by the user */
-    char *name;       /* name in its directory, with links resolved */
+    const char *path; /* path of the file as the user named it */
+    char *name;       /* name of the file in its directory, after links were resolved */
     int directory;
 } cli_watched_file;
 
@@ -28,14 +28,15 @@ typedef struct cli_watches {
     size_t file_count;
 } cli_watches;
 
-/* Starts watching. Returns false on an error, with errno and the path in *failed. */
+/* Starts watching the paths. Returns false after an error, with errno set and the path in *failed. */
 bool cli_watches_open(cli_watches *watches, char *const *paths, size_t count, const char **failed);
 
-/* Waits until a file is saved and a short pause follows, and adds the saved files to the batch. Returns
-   false with errno on an error. */
+/* Waits until a file is saved and a short pause has passed, and adds the saved files to the batch. Returns false with
+   errno set after an error. */
 bool cli_watches_wait_for_saves(cli_watches *watches, cli_watch_changes *batch);
 
-/* Searches for new directories after inotify has dropped events. Returns false with errno on an error. */
+/* Watches directories that are new since the last call. Must be called after inotify has dropped events. Returns false
+   with errno set after an error. */
 bool cli_watches_rescan(cli_watches *watches);
 
 void cli_watches_close(cli_watches *watches);

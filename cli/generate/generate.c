@@ -1,4 +1,4 @@
-/* animproof generate: writes valid files. */
+/* Implements animproof generate: writes valid files. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,14 +10,15 @@
 typedef struct generate_run {
     cli_generation wanted;
     bool into_directory;
-    /* paths of the current file and of its companion, owned; NULL: standard output, or no companion */
+    /* paths of the current file and of its companion, owned; NULL: the file goes to standard output, or has no
+       companion */
     char *path, *companion_path;
     ap_arena arena;
     ap_choices choices;
     cli_target target, companion;
 } generate_run;
 
-/* Returns the length of the path without its file name extension. */
+/* Returns the length of the path up to its file name extension. */
 static size_t length_without_extension(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -26,14 +27,14 @@ static size_t length_without_extension(const char *path)
     return point == NULL || point == name ? strlen(path) : (size_t)(point - path);
 }
 
-/* Returns true if the path is a device or a pipe: like standard output, it gets the file alone. */
+/* Returns true if the path is a device or a pipe. Like standard output, it gets only the file, not the companion. */
 static bool is_device_or_pipe(const char *path)
 {
     struct stat file;
     return stat(path, &file) == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode);
 }
 
-/* Sets the paths of file `number` and of its companion. Returns false when out of memory. */
+/* Sets the paths of the file with this number and of its companion. Returns false when out of memory. */
 static bool set_file_paths(generate_run *run, size_t number)
 {
     const ap_generator *generator = run->wanted.generator;
@@ -52,7 +53,7 @@ static bool set_file_paths(generate_run *run, size_t number)
     return run->companion_path != NULL;
 }
 
-/* Returns true if the companion has a path of its own. */
+/* Returns true if the companion is written to a file of its own. */
 static bool writes_companion_file(const generate_run *run)
 {
     return run->companion_path != NULL && strcmp(run->path, run->companion_path) != 0;
@@ -80,8 +81,8 @@ static bool make_files(generate_run *run, size_t number, bool *companion_fits)
     return made;
 }
 
-/* Closes the companion first, so that the file never exists without it. A target that failed is closed as
-   if it were kept: closing then prints the error. */
+/* Closes the companion first, so that the file never exists without its companion. Asks to keep a target that has
+   failed: closing then prints the error. */
 static cli_exit close_targets(generate_run *run, bool made, bool companion_fits)
 {
     const bool companion_failed = cli_target_failed(&run->companion);

@@ -9,12 +9,12 @@
 typedef struct cli_generation {
     bool list_knobs;
     const ap_format *format;
-    const ap_generator *generator; /* generator of the format */
+    const ap_generator *generator; /* generator of the format that the user named */
     size_t seed;
     bool seeded;         /* --seed was given */
-    size_t first, count; /* number of the first file; number of files */
+    size_t first, count; /* number of the first file to write; number of files to write */
     bool wild;
-    const char *out; /* NULL or "-": standard output */
+    const char *out; /* path of the output; NULL or "-": standard output */
     size_t max_memory_bytes;
     ap_range ranges[AP_GENERATOR_KNOBS];
     cli_string_list knobs; /* each --knob as given: NAME=RANGE */
@@ -23,11 +23,11 @@ typedef struct cli_generation {
 /* Options that write into a cli_generation. */
 extern const cli_option cli_generation_rows[];
 
-/* Checks that the options and operands agree, finds the generator and sets its ranges. Returns CLI_USAGE
-   after printing a message. */
+/* Checks that the options and operands agree with each other, finds the generator and sets its ranges. Returns
+   CLI_USAGE after printing a message. */
 cli_exit cli_check_generate_options(cli_generation *wanted, cli_operands words);
 
-/* Prints the knobs of the generator, a line for each knob. */
+/* Prints the knobs of the generator, one per line. */
 void cli_print_knobs(FILE *stream, const ap_generator *generator);
 
 #endif

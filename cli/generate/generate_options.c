@@ -46,7 +46,7 @@ const cli_option cli_generation_rows[] = {
     { .name = NULL },
 };
 
-/* Returns the name of the knob's value, or the value as a number, formatted in `text`. */
+/* Returns the name of the knob's value; a value without a name is written as a number into `text`. */
 static const char *value_text(const ap_knob *knob, int64_t value, char *text, size_t size)
 {
     for (const ap_enum_name *word = knob->words; word != NULL && word->word != NULL; word++) {

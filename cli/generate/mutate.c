@@ -1,4 +1,4 @@
-/* animproof mutate: makes one change to a file, and prints the findings that lint must report. */
+/* Implements animproof mutate: makes one change to a file, and prints the findings that lint must report. */
 #include <string.h>
 
 #include "cli/generate/mutate.h"
@@ -32,15 +32,14 @@ static bool write_damaged_output(cli_mutate_run *run)
     return true; /* closing the targets reports write errors */
 }
 
-/* Returns the bytes of the companion, or an empty view if the file's format has another kind of companion.
-   */
+/* Returns the bytes of the companion; an empty view if the companion is not of the kind that the file's format has. */
 static ap_view companion_for_format(const cli_mutate_run *run)
 {
     return run->companion.use.companion == run->subject.format->companion ? run->companion.input.view
                                                                           : (ap_view){ NULL, 0 };
 }
 
-/* Applies the defect. Runs inside the memory guards of the file and its companion. */
+/* Applies the defect to the file. Runs under the guards of the file and its companion. */
 static void apply_defect(void *context)
 {
     cli_mutate_run *run = context;

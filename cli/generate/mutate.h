@@ -15,13 +15,13 @@ typedef struct cli_mutation {
     const struct ap_equivalent
         *kind;                 /* with --equivalent: kind of the change; NULL: a random kind that fits */
     const ap_format *format;   /* with --list: list only defects of this format; NULL for all */
-    const ap_defect *defect;   /* NULL: random changes */
-    const char *defect_format; /* name of the defect's format */
+    const ap_defect *defect;   /* the defect to apply; NULL: random changes are applied */
+    const char *defect_format; /* name of the format that the defect is for */
     size_t seed;
     bool seeded;        /* --seed was given */
-    size_t count;       /* number of files with random changes */
-    const char *splice; /* path of a file to take records from, for random changes; NULL if not given */
-    const char *out;    /* "-" for standard output */
+    size_t count;       /* number of files with random changes to write */
+    const char *splice; /* path of a file from which random changes take records; NULL if not given */
+    const char *out;    /* path of the output; "-" for standard output */
     const char *expect; /* path for the expected findings as JSON; NULL if not given */
 } cli_mutation;
 
@@ -34,17 +34,17 @@ typedef struct cli_mutate_run {
     cli_companion companion;
     ap_choices choices;
     ap_damage damage;
-    bool other_format; /* the file's format is not the defect's format */
-    bool placed;       /* the defect was applied; false if nothing in the file can have it */
+    bool other_format; /* the file has another format than the defect */
+    bool placed;       /* the defect was applied; false if no part of the file can have the defect */
 } cli_mutate_run;
 
 /* Options that write into a cli_mutate_run. */
 extern const cli_option_group cli_mutation_options[];
 
-/* Checks that the options and operands agree. Returns CLI_USAGE after printing a message. */
+/* Checks that the options and operands agree with each other. Returns CLI_USAGE after printing a message. */
 cli_exit cli_check_mutate_options(const cli_reading *options, const cli_mutation *wanted);
 
-/* Writes files with random changes. The input may have errors. */
+/* Writes wanted->count files with random changes. The input may have errors. */
 cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wanted);
 
 /* Writes files that mean the same as the input, which must have no errors. */

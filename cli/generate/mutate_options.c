@@ -7,15 +7,16 @@
 
 enum { NAMES_BYTES = 256, MOST_DEFECTS = 4096 };
 
-/* Returns the format's defect with this name, with or without the format before it, or NULL. */
+/* Returns the format's defect with this name, which may have the name of the format before it. Returns NULL if the
+   format has no such defect. */
 static const ap_defect *find_defect_of_format(const ap_corpus_format *corpus_format, const char *name)
 {
     const char *rest = ap_name_in_format(corpus_format, name);
     return ap_find_format_defect(corpus_format, rest != NULL ? rest : name);
 }
 
-/* Collects the names of the defects of the format that the text begins with, or of all formats. Returns
-   their number. */
+/* Collects the names of defects for a suggestion: those of the format that the text begins with, otherwise those of all
+   formats. Returns their number. */
 static size_t collect_defect_names(const char *text, const char *names[MOST_DEFECTS])
 {
     size_t format_count, count = 0;

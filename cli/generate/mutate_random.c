@@ -1,4 +1,4 @@
-/* animproof mutate without --defect: applies random changes. */
+/* Implements animproof mutate without --defect: applies random changes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,21 +7,21 @@
 #include "corpus/mutator/mutator.h"
 #include "validators/lint_bytes.h"
 
-/* The largest change repeats a record and its companions after themselves, and small records several
-   times. Names grow by less than GROWTH_BYTES. */
+/* Limits on the growth of a file: a change may repeat a record and the records that belong to it, and small records
+   several times. Names grow by less than GROWTH_BYTES. */
 enum { GROWTH_FACTOR = 4, GROWTH_BYTES = 65536 };
 
 typedef struct random_run {
     const cli_reading *options;
     const cli_mutation *wanted;
-    ap_arena files, arena; /* files: of the inputs; arena: of one mutation */
+    ap_arena files, arena; /* files: owns the copies of the inputs; arena: memory for one mutation */
     const ap_format *format;
-    ap_view input, other; /* copies of the files */
+    ap_view input, other; /* copies of the input and of the file for --splice */
     uint8_t *out;
     size_t room;
     bool into_directory;
-    bool over_input;     /* the output replaces a file that is read */
-    ap_file_stamp stamp; /* identity of the file that the output replaces */
+    bool over_input;     /* the output replaces the input or the file for --splice */
+    ap_file_stamp stamp; /* identity and time of the file that the output replaces */
 } random_run;
 
 static cli_exit load_input(random_run *run, const char *name, ap_view *view)
@@ -40,7 +40,8 @@ static cli_exit find_format(random_run *run)
     return cli_fail(CLI_FINDINGS, name, "format not recognised; use --input-format NAME");
 }
 
-/* Finds out if the output replaces an input. Must be called before the inputs are read. */
+/* Finds out if the output replaces an input, and stores that file's stamp. Must be called before the inputs are
+   read. */
 static void check_if_output_replaces(random_run *run)
 {
     cli_target target;
@@ -65,7 +66,7 @@ static cli_exit load_all_inputs(random_run *run)
     run->room = ap_memory_sum(ap_memory_product(GROWTH_FACTOR, run->input.size), run->other.size);
     run->room = ap_memory_sum(run->room, GROWTH_BYTES);
     if (run->room <= run->options->max_memory_bytes)
-        run->out = malloc(run->room); /* most of this memory is never touched */
+        run->out = malloc(run->room); /* large, but most of this memory is never touched */
     return run->out == NULL ? cli_report_no_memory(run->options->paths[0]) : CLI_CLEAN;
 }
 

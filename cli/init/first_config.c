@@ -10,7 +10,7 @@
 
 enum { COLUMNS = 80 };
 
-/* Writes numbers of files, which are in the order of ap_formats: "8 md5anim, 2 md5mesh". */
+/* Writes the numbers of files of each format: "8 md5anim, 2 md5mesh". `files` is in the order of ap_formats. */
 static void put_counts(FILE *stream, const size_t *files)
 {
     size_t count;
@@ -65,8 +65,8 @@ void first_config_put_profile_reason(FILE *stream, const tree_profile *profile)
     fprintf(stream, " like a file of %s", profile->other_program);
 }
 
-/* Writes a pattern that matches the path. A byte with a meaning in patterns or lists becomes `?`, which matches any
-   byte. */
+/* Writes a pattern that matches the path. A byte that has a meaning in patterns or in lists of patterns becomes `?`,
+   which matches any byte. */
 static void put_pattern(FILE *stream, const char *path)
 {
     fputc('/', stream);

@@ -1,4 +1,4 @@
-/* animproof init: writes a first configuration for the files of a folder. */
+/* Implements animproof init: writes a first configuration for the files of a folder. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +27,9 @@ static void work_on_nothing(void *context)
     (void)context;
 }
 
-/* Sets run->current to the path of the file below the folder, and looks in it for signs. The patterns of a configuration see
-   an archive as a folder: "base.pk4/models/hand.md5mesh". Returns the length of the archive's path in it, 0 if the file is in
-   none; or SIZE_MAX when out of memory. */
+/* Sets run->current to the path of the file relative to the folder, and adds that path to the facts. A file in an
+   archive has the archive as a folder, as in the patterns of a configuration: "base.pk4/models/hand.md5mesh". Returns
+   the length of the archive's path in run->current, 0 if the file is in no archive, SIZE_MAX when out of memory. */
 static size_t set_current_path(init_run *run, const cli_entry *file)
 {
     const size_t length = strlen(run->folder);
@@ -50,7 +50,7 @@ static size_t set_current_path(init_run *run, const cli_entry *file)
     return archive_bytes;
 }
 
-/* Counts a file. Its findings are not printed: lint prints them with the new configuration. */
+/* Lints a file and adds it to the facts. Prints no findings: lint will print them with the new configuration. */
 static cli_exit examine_file(void *context, const cli_entry *file)
 {
     init_run *run = context;
@@ -72,7 +72,7 @@ static cli_exit examine_file(void *context, const cli_entry *file)
     return CLI_CLEAN;
 }
 
-/* Checks that the folder exists and has no configuration, not even a link that leads nowhere. */
+/* Checks that the folder exists and has no configuration: not even a symbolic link to a missing file. */
 static cli_exit check_folder(const init_run *run)
 {
     struct stat about;
@@ -94,7 +94,7 @@ static cli_exit write_config(init_run *run)
     return cli_worse_exit(result, cli_target_close(&target, result == CLI_CLEAN));
 }
 
-/* Prints what was found and decided, and the next command. */
+/* Prints which files were found, which settings were chosen, and the next command. */
 static void report(const init_run *run)
 {
     const tree_profile profile = tree_facts_profile(&run->facts);

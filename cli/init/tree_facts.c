@@ -7,12 +7,12 @@
 
 #include "validators/registry.h"
 
-/* Ends of names and names of folders that only the files of one program have. */
+/* Ends of file names, and names of folders, that show for which program the files are. */
 typedef struct profile_signs {
     const char *profile;
-    const char *title; /* the program: "Doom 3" */
+    const char *title; /* name of the program: "Doom 3" */
     const char *extensions[4];
-    const char *folders[3]; /* of md5 files */
+    const char *folders[3]; /* names of folders in which the program has md5 files */
 } profile_signs;
 
 static const profile_signs signs[TREE_PROFILES] = {
@@ -26,7 +26,7 @@ static bool ends_in(const char *path, const char *end)
     return length > end_length && strcasecmp(path + length - end_length, end) == 0;
 }
 
-/* Returns true if the path has a folder of this name; `name` ends in '/'. */
+/* Returns true if a folder in the path has this name, which ends in '/'. */
 static bool has_folder(const char *path, const char *name)
 {
     const char *at = strstr(path, name);
@@ -60,7 +60,7 @@ void tree_facts_add_path(tree_facts *facts, const char *path)
     }
 }
 
-/* Returns true if the first `length` bytes of `word` are one of the words, in letters of either case. */
+/* Returns true if the first `length` bytes of `word` are one of `words`; upper and lower case are equal. */
 static bool is_one_of(const char *word, size_t length, const char *const *words)
 {
     for (size_t i = 0; words[i] != NULL; i++) {
@@ -70,8 +70,8 @@ static bool is_one_of(const char *word, size_t length, const char *const *words)
     return false;
 }
 
-/* Returns true if a word of the file's name says that the file is meant to be broken. An asset may well be called
-   broken_window or bad_dog, so fewer words count than in names of folders. */
+/* Returns true if a word of the file's name says that the file is meant to be broken. Fewer words count here than in
+   names of folders: a valid file may well be called broken_window or bad_dog. */
 static bool is_broken_file_name(const char *name)
 {
     static const char *const words[] = { "invalid", "malformed", NULL };
@@ -84,8 +84,8 @@ static bool is_broken_file_name(const char *name)
     return false;
 }
 
-/* Returns the length of the shortest beginning of the path that says that the files are meant to be broken: a
-   folder with its slash, or the whole path; 0 if none does. */
+/* Returns the length of the shortest part at the start of the path that is named like files that are meant to be
+   broken: a folder with its slash, or the whole path. Returns 0 if no part is. */
 static size_t length_of_broken_path(const char *path)
 {
     static const char *const folders[] = { "invalid", "malformed", "broken", "corrupt", "corrupted", "bad",
@@ -98,7 +98,7 @@ static size_t length_of_broken_path(const char *path)
     return is_broken_file_name(name) ? strlen(path) : 0;
 }
 
-/* Doubles the room of a full list. Returns the list, which may have moved, or NULL when out of memory. */
+/* Doubles the room of a full array. Returns the array, which may have moved, or NULL when out of memory. */
 static void *make_room(void *items, size_t count, size_t *room, size_t item_bytes)
 {
     if (count < *room)
@@ -109,14 +109,14 @@ static void *make_room(void *items, size_t count, size_t *room, size_t item_byte
     return grown;
 }
 
-/* Returns true if `known` is the first `length` bytes of the path. */
+/* Returns true if the text `known` equals the first `length` bytes of the path. */
 static bool is_beginning(const char *known, const char *path, size_t length)
 {
     return strlen(known) == length && strncmp(known, path, length) == 0;
 }
 
-/* Returns the exclusion of the path's first `length` bytes: the last one, as a walk visits the files of a folder one
-   after the other, or a new one. Returns NULL when out of memory. */
+/* Returns the exclusion of the path's first `length` bytes, which is added if it is new. Looks only at the last
+   exclusion, because a walk visits the files of a folder one after the other. Returns NULL when out of memory. */
 static tree_exclusion *exclusion_of(tree_facts *facts, const char *path, size_t length)
 {
     const size_t count = facts->exclusion_count;
@@ -131,7 +131,7 @@ static tree_exclusion *exclusion_of(tree_facts *facts, const char *path, size_t 
     return facts->exclusions[count].path == NULL ? NULL : &facts->exclusions[count];
 }
 
-/* Counts a file of an archive, by the index of its format. */
+/* Counts a file in an archive. `format` is the index of its format in ap_formats. */
 static void add_archived(tree_facts *facts, const char *path, size_t archive_bytes, size_t format)
 {
     const size_t count = facts->archive_count;
@@ -188,7 +188,7 @@ void tree_facts_finish(tree_facts *facts)
     facts->exclusion_count = kept;
 }
 
-/* Returns the number of files of all formats. */
+/* Returns the sum of the files of all formats. */
 static size_t count_files(const tree_facts *facts)
 {
     size_t sum = 0;

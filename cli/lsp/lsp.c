@@ -1,10 +1,13 @@
-/* animproof lsp: runs a language server on standard input and output. */
+/* Implements animproof lsp: runs a language server on standard input and output. */
 #include <stddef.h>
 
 #include "cli/lsp/lsp_server.h"
 #include "cli/options/commands.h"
 
-enum { USUAL_MAX_FINDINGS = 1000 /* per document; editors show all findings at once */ };
+enum {
+    USUAL_MAX_FINDINGS =
+        1000 /* default of --max-findings for each document, because editors show all findings at once */
+};
 
 typedef struct lsp_run {
     cli_layer asked;
@@ -20,7 +23,8 @@ static cli_exit serve_editor(void *record, cli_operands words)
         return cli_usage_error("lsp", "no operands are allowed; the editor sends the files");
     cli_exit result = cli_check_rules(&run->asked.rules, "lsp", NULL);
     cli_configs *configs = NULL;
-    if (result == CLI_CLEAN) /* reports contradicting options now, before the editor waits for an answer */
+    /* checks the options now, so that a contradiction is reported before the editor waits for an answer */
+    if (result == CLI_CLEAN)
         result = cli_configs_open(&configs, "lsp", &run->config, &run->asked);
     cli_configs_free(configs);
     if (result != CLI_CLEAN)

@@ -1,4 +1,4 @@
-/* Answers formatting requests, and code action requests with the fixes of findings. */
+/* Answers requests of the client for formatting, and for code actions: the fixes of findings. */
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
@@ -9,15 +9,15 @@
 #include "validators/services/fixing/fixing.h"
 
 enum {
-    MOST_FIXES = 8, /* most fixes offered one by one; source.fixAll applies all of them */
+    MOST_FIXES = 8, /* most fixes that are offered one by one; the action source.fixAll applies all fixes */
     TITLE_BYTES = 256,
-    BUDGET_TIMES = 4, /* times that a fix may read the document, however long it is */
+    BUDGET_TIMES = 4, /* number of times that a fix may read the document, whatever its length */
 };
 
-/* Bytes that the fixes of one request may read: about half a second. */
+/* Limit of bytes that the fixes of one request may read: about half a second of work. */
 static const uint64_t budget_bytes = UINT64_C(1) << 25;
 
-/* Returns true if linting with all rules, even suppressed ones, finds no error. Otherwise refuses the
+/* Lints the document with all rules, even suppressed ones. Returns true if no error was found; otherwise refuses the
    request. */
 static bool has_no_errors(lsp_server *server, const lsp_document *document, ap_lint_result *about)
 {
@@ -85,12 +85,12 @@ void lsp_answer_formatting(lsp_server *server)
 typedef struct fix_offer {
     lsp_server *server;
     const lsp_document *document;
-    const ap_lint_options *options; /* options for linting the document, with its companion */
+    const ap_lint_options *options; /* options for linting the document, including its companion */
     ap_json_put *put;
-    ap_span span; /* range of the request */
+    ap_span span; /* range of the document that the request is about */
     bool fixes, all;
-    uint64_t budget; /* bytes that may still be read */
-    bool exhausted;  /* the budget ended before all fixes were tried */
+    uint64_t budget; /* number of bytes that fixes may still read */
+    bool exhausted;  /* the budget was spent before all fixes were tried */
     bool cancelled;  /* the client cancelled the request */
 } fix_offer;
 
@@ -132,7 +132,8 @@ static void put_workspace_edit(const fix_offer *o, ap_view after)
     ap_json_put_end_object(put);
 }
 
-/* Writes the title of the fix of one finding, with the name of the companion that the fix follows from. */
+/* Writes the title of the code action that fixes one finding. If the fix follows from the companion, the title names
+   the companion. */
 static void write_fix_title(const fix_offer *o, const ap_rule *rule, char title[TITLE_BYTES])
 {
     const ap_fixer *fixer = ap_find_fixer(o->document->format, rule);
@@ -142,7 +143,8 @@ static void write_fix_title(const fix_offer *o, const ap_rule *rule, char title[
         name == NULL ? "" : name, name == NULL ? "" : ")");
 }
 
-/* Offers the fixed text, if there is one, as a code action. `finding` is NULL if the text has all fixes. */
+/* If the fixing has changed the text, offers the new text as a code action. `finding` is NULL if the fixing has applied
+   all fixes. */
 static void put_code_action(const fix_offer *o, const ap_fixing *fixing, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
@@ -165,12 +167,12 @@ static void put_code_action(const fix_offer *o, const ap_fixing *fixing, const a
     ap_json_put_end_object(o->put);
 }
 
-/* A fixing of a copy of the document. */
+/* Arguments of fixing a copy of the document under a guard. */
 typedef struct copy_fixing {
     ap_fixing *fixing;
     const lsp_document *document;
-    const ap_finding *finding; /* NULL: all findings */
-    bool done;                 /* false: out of memory */
+    const ap_finding *finding; /* the finding to fix; NULL: all findings */
+    bool done;                 /* the fixing is complete; false when out of memory */
 } copy_fixing;
 
 static void fix_copy_guarded(void *context)
@@ -183,7 +185,8 @@ static void fix_copy_guarded(void *context)
                                   : ap_fixing_run_one(fixing, finding->rule, finding->span.offset));
 }
 
-/* Fixes a copy of the document: one finding, or all if `finding` is NULL. */
+/* Fixes a copy of the document: the finding, or all findings if `finding` is NULL. Offers the result as a code
+   action. */
 static void fix_document_copy(fix_offer *o, const ap_finding *finding)
 {
     ap_fixing *fixing = ap_alloc(&o->server->arena, sizeof *fixing);
@@ -220,7 +223,7 @@ static void put_fix_offers(fix_offer *o)
         fix_document_copy(o, NULL);
 }
 
-/* Returns true if the client accepts actions of one of the kinds. */
+/* Returns true if the request asks for actions of one of the kinds, or of all kinds. */
 static bool client_accepts_kind(const lsp_server *server, const char *const *kinds)
 {
     const ap_json_text *json = &server->message;

@@ -1,4 +1,4 @@
-/* Handles $/cancelRequest: finds out if the client has cancelled the current request. */
+/* Handles $/cancelRequest: finds out if the client has cancelled the request that the server is answering. */
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
@@ -17,7 +17,7 @@ static bool is_id_of(const lsp_server *server, const ap_json_text *json, ap_json
            && name.size == server->name.size && memcmp(name.bytes, server->name.bytes, name.size) == 0;
 }
 
-/* Returns true if the message `body` cancels the current request of the context, a server. */
+/* Returns true if the message `body` cancels the current request. `context` is the lsp_server. */
 static bool cancels_current_request(void *context, ap_view body)
 {
     const lsp_server *server = context;

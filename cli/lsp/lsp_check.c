@@ -8,8 +8,8 @@
 #include "validators/lint_bytes.h"
 #include "validators/recognize.h"
 
-/* Shows the user the fault of the configuration, unless the last call had the same fault. `wrong` is NULL
-   if the configuration has no fault. */
+/* Shows the user the error of the configuration, unless the last call has shown it. `wrong` is the message; NULL if the
+   configuration has no error. */
 static void report_configuration(lsp_server *server, const char *wrong)
 {
     const char *last = server->wrong_config;
@@ -19,8 +19,8 @@ static void report_configuration(lsp_server *server, const char *wrong)
     server->wrong_config = wrong == NULL ? NULL : strdup(wrong);
 }
 
-/* Reads the configuration again, because it may have changed, and sets the document's settings. Returns
-   false if the configuration excludes the document. */
+/* Reads the configuration again, because its file may have changed, and sets the document's settings. Returns false if
+   the configuration excludes the document. */
 static bool configure_document(lsp_server *server, lsp_document *document)
 {
     bool included = true;
@@ -49,7 +49,7 @@ static void recognize_document(lsp_document *document, ap_view text)
     document->checked = document->format == NULL || document->format->text;
 }
 
-/* A document that is linted, with the options of its companion. */
+/* Arguments of linting a document under the guard of its companion. */
 typedef struct linting {
     lsp_document *document;
     const ap_lint_options *options;
@@ -63,7 +63,7 @@ static void lint_text(void *context)
         document->format, lsp_document_text(document), a->options, &document->findings, &document->about);
 }
 
-/* Lints the document with its companion, or alone if the companion becomes unreadable meanwhile. */
+/* Lints the document with its companion; without the companion if that becomes unreadable meanwhile. */
 static void lint_with_companion(lsp_server *server, lsp_document *document)
 {
     linting a = { document, lsp_find_companion_of_document(&server->companions, document) };
@@ -126,7 +126,7 @@ static void put_rule_and_link(const lsp_server *server, ap_json_put *put, const 
     ap_json_put_end_object(put);
 }
 
-/* Cursors that move forward through the document with the findings. */
+/* Positions in the document that move forward from finding to finding. */
 typedef struct finding_cursors {
     lsp_cursor own[2], related[2]; /* [0] finds the starts of spans, [1] their ends */
 } finding_cursors;
@@ -167,7 +167,7 @@ static void put_findings(lsp_server *server, ap_json_put *put, const lsp_documen
         put_finding(server, put, document, &p, f);
 }
 
-/* Puts a diagnostic of the whole document that belongs to no rule. */
+/* Writes a diagnostic that concerns the whole document and no rule. */
 static void put_limit_diagnostic(ap_json_put *put, int severity, const char *message)
 {
     ap_json_put_object(put, NULL);

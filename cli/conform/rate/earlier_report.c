@@ -31,7 +31,7 @@ static cli_exit read_earlier_report(const char *path, char **text, size_t *size)
                : cli_fail(CLI_UNREADABLE, path, "%s", why == cli_not_to_read ? "not a regular file" : why);
 }
 
-/* Returns the status with the report's id; CLI_NOT_RUN if there is no such status. */
+/* Returns the status with the name that the report gives; CLI_NOT_RUN if no status has this name. */
 static cli_status status_of_json(const ap_json_text *json, ap_json_ref status)
 {
     for (cli_status known = CLI_AGREES; known < CLI_STATUSES; known++) {
@@ -103,7 +103,7 @@ cli_exit cli_read_earlier_report(cli_rating *rating)
     return result;
 }
 
-/* A result of wrong values is a change only if both runs compared values. */
+/* If only one of the two runs compared values, a result of wrong values is not a change. */
 cli_change cli_change_since_earlier_run(const cli_rating *rating, size_t case_index, size_t loader)
 {
     const cli_status now = cli_case_result_of(rating, case_index, loader)->status;

@@ -1,5 +1,5 @@
-/* Reads the list of known failures. Each line is "LOADER CASE"; the name of the loader and the id of the
-   case may be patterns. */
+/* Reads the list of known failures. Each line is "LOADER CASE": the name of a loader and the id of a case, each of
+   which may be a pattern. */
 #include <errno.h>
 #include <fnmatch.h>
 #include <string.h>
@@ -13,7 +13,7 @@ struct cli_known_failure {
     cli_known_failure *next;
     const char *loader, *id; /* patterns of loader names and of case ids */
     size_t line;
-    bool exact;  /* names one loader and one case, without wildcards */
+    bool exact;  /* the line has no wildcards: it names one loader and one case */
     bool used;   /* the line matches a result of this run */
     bool needed; /* the line matches a failure of this run */
 };
@@ -21,8 +21,8 @@ struct cli_known_failure {
 static const char blanks[] = " \t\r\n";
 static const char pattern_letters[] = "*?[\\";
 
-/* Splits a line into its two words. *loader is NULL for an empty line. Returns false if the number of words
-   is wrong. */
+/* Splits a line into its two words. Sets *loader to NULL if the line is empty. Returns false if the line has one word,
+   or more than two. */
 static bool split_line(char *line, char **loader, char **id)
 {
     char *rest;
@@ -37,7 +37,7 @@ static cli_exit refuse_line(const cli_rating *rating, size_t number)
     return cli_fail(CLI_USAGE, rating->known_path, "line %zu: expected LOADER CASE", number);
 }
 
-/* Appends an item for a line at *end, and moves *end to the new item's `next`. The item points into the
+/* Appends an item for a line to the list: sets *end, and moves *end to the new item's `next`. The item points into the
    line. */
 static cli_exit add_known_failure_of_line(
     cli_rating *rating, cli_known_failure ***end, char *line, size_t number)
@@ -57,7 +57,7 @@ static cli_exit add_known_failure_of_line(
     return CLI_CLEAN;
 }
 
-/* Parses the lines of a text. The byte after the text is writable. */
+/* Parses the lines of a text. Writes NULs at line ends, so the byte after the text must be writable too. */
 static cli_exit read_lines(cli_rating *rating, char *text, size_t size)
 {
     const char *end = text + size;
@@ -76,13 +76,14 @@ static cli_exit read_lines(cli_rating *rating, char *text, size_t size)
     return result;
 }
 
-/* Returns true for a regular file or a pipe, which a shell passes for <(...). Other devices may have no end,
-   and reading a terminal would wait. */
+/* Returns false for devices: some have no end, and reading a terminal would wait for input. Returns true for a regular
+   file, for a pipe, which a shell passes for <(...), and if reading the path would fail. */
 static bool is_file_or_pipe(const char *path)
 {
     struct stat about;
+    /* reading a folder or a missing file fails, and the reader prints the reason */
     return stat(path, &about) != 0 || S_ISREG(about.st_mode) || S_ISFIFO(about.st_mode)
-           || S_ISDIR(about.st_mode); /* reading a folder or a missing file fails with a message */
+           || S_ISDIR(about.st_mode);
 }
 
 cli_exit cli_read_known_failures(cli_rating *rating)
@@ -108,8 +109,9 @@ cli_exit cli_read_known_failures(cli_rating *rating)
     return read_lines(rating, text, size);
 }
 
-/* Excuses the matching results. A name without wildcards excuses its case even if the case passes:
-   cli_case_result_fails then demands that the line be removed. A pattern excuses only failures. */
+/* Excuses the loader's results that match a line of the list. A line without wildcards excuses its case even if the
+   case passes: cli_case_result_fails then fails the run, so that the user removes the line. A pattern excuses only
+   failures. */
 static void excuse_matching_results(cli_rating *rating, cli_known_failure *item, size_t loader)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
@@ -125,7 +127,8 @@ static void excuse_matching_results(cli_rating *rating, cli_known_failure *item,
 
 static void report_unneeded_line(const cli_rating *rating, const cli_known_failure *item)
 {
-    if (rating->interrupted != 0) /* the line may be about a case that was not run */
+    /* after an interruption no line is reported as unused: its case may not have been run */
+    if (rating->interrupted != 0)
         return;
     if (!item->used)
         cli_error_about(rating->known_path, "line %zu: %s %s matches no result of this run", item->line,

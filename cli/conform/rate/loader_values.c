@@ -8,8 +8,8 @@
 
 enum { MESSAGE_BYTES = 400, SHOWN_NAME = 80 };
 
-static const double same_time = 1e-6; /* relative tolerance for times, absolute below 1 s: loaders may
-                                         round */
+/* tolerance for times, because loaders may round them: relative to the time, absolute in seconds below 1 s */
+static const double same_time = 1e-6;
 
 static const char *const verdicts[CLI_VALUES_VERDICTS] = { "not-compared", "fine", "missing", "off",
     "not-a-number", "malformed" };
@@ -19,14 +19,14 @@ const char *cli_values_rating_id(cli_values_rating verdict)
     return verdicts[verdict];
 }
 
-/* The state of one comparison. */
+/* The state of comparing the values of one file. */
 typedef struct values_comparison {
     const ap_value_list *list;
     cli_values_result *result;
     ap_arena *arena;
     ap_arena line; /* memory for one line; reset before each line */
-    bool *seen;    /* seen[row * times + time]: the value was printed */
-    size_t row;    /* row of the latest line */
+    bool *seen;    /* seen[row * times + time] is true if the value was printed */
+    size_t row;    /* row of the list that the latest line was about */
     size_t number; /* number of the current line, from 1 */
 } values_comparison;
 
@@ -53,7 +53,8 @@ const char *cli_list_expected_times(const ap_case_values *values, ap_arena *aren
     return text;
 }
 
-/* Counts a fault. Returns true for the first fault, which becomes the verdict. */
+/* Counts a fault of the output. If it is the first one, makes `verdict` the result. Returns true for the first
+   fault. */
 static bool count_fault_in_result(values_comparison *c, cli_values_rating verdict)
 {
     const bool first = c->result->verdict == CLI_VALUES_FINE;
@@ -63,7 +64,7 @@ static bool count_fault_in_result(values_comparison *c, cli_values_rating verdic
     return first;
 }
 
-/* Counts a fault of a value. For the first fault, also records the name and the time of the value. */
+/* Counts a fault of a value. If it is the first one, also records the name and the time of the value. */
 static bool count_value_fault(values_comparison *c, cli_values_rating verdict, size_t row, size_t time)
 {
     cli_values_result *result = c->result;
@@ -124,8 +125,8 @@ static size_t find_time_of_line(values_comparison *c, const ap_json_text *json)
     return fabs(at - list->times[nearest]) <= far ? nearest : list->time_count;
 }
 
-/* Returns the row with this name, or the number of rows. Starts at the latest row, because loaders print rows
-   in order. */
+/* Returns the index of the row with this name, or the number of rows if no row has it. Starts at the latest row,
+   because loaders print rows in order. */
 static size_t find_named_row(const values_comparison *c, ap_view name)
 {
     const size_t count = c->list->count;
@@ -144,7 +145,7 @@ static int compare_row_numbers(const void *number, const void *row)
     return (wanted > found) - (wanted < found);
 }
 
-/* Returns the row with this number, or the number of rows. Rows are sorted by number. */
+/* Returns the index of the row with this number, or the number of rows if no row has it. Rows are sorted by number. */
 static size_t find_numbered_row(const values_comparison *c, size_t number)
 {
     const ap_value_list *list = c->list;
@@ -154,7 +155,7 @@ static size_t find_numbered_row(const values_comparison *c, size_t number)
     return row == NULL ? list->count : (size_t)(row - list->rows);
 }
 
-/* Returns the row that the line is about, or the number of rows if the line names no row of the list. */
+/* Returns the index of the row that the line is about, or the number of rows if the list has no such row. */
 static size_t find_row_of_line(values_comparison *c, const ap_json_text *json)
 {
     const ap_json_ref thing = ap_json_member(json, 0, c->list->thing);
@@ -189,7 +190,8 @@ static void compare_value(values_comparison *c, const ap_json_text *json, size_t
     }
 }
 
-/* Returns true if a line that is not JSON contains the NaN or infinity that C, Python and others print. */
+/* Returns true if a line that is not JSON has NaN or infinity as a value: C, Python and others print values in that
+   way. */
 static bool contains_nan_or_infinity(ap_view line)
 {
     static const char *const words[] = { "nan", "inf", "1.#" };
@@ -213,8 +215,7 @@ static void report_malformed_line(values_comparison *c, ap_view line, const char
                              : format_text(c, "line %zu is not JSON: %.150s", c->number, why);
 }
 
-/* Compares one line of output. Lines that do not begin with { are other output of the loader, and are
-   ignored. */
+/* Compares one line of the loader's output with the expected values. Ignores lines that do not begin with {. */
 static void compare_output_line(values_comparison *c, ap_view line)
 {
     ap_json_text json;

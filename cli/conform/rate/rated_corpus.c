@@ -8,7 +8,7 @@
 #include "corpus/cases/corpus_file.h"
 #include "corpus/corpus_formats.h"
 
-/* Returns true if the loader reads this format. */
+/* Returns true if the loader reads files of this format. */
 static bool reads_format(const cli_loader *loader, const char *format)
 {
     const size_t wanted = strlen(format);
@@ -27,8 +27,8 @@ bool cli_is_needed_job(const cli_rating *rating, size_t job)
     return reads_format(&rating->loaders[job % loaders], rating->cases[job / loaders].format);
 }
 
-/* Returns true if the finding is of the rule that the file was made to show. A defect may cause several
-   findings. */
+/* Returns true if the finding is of the rule that the defect of the file breaks by intention. A defect may break other
+   rules too. */
 static bool is_of_intended_rule(const ap_manifest_case *entry, const ap_manifest_finding *finding)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
@@ -99,7 +99,8 @@ static cli_exit read_manifest(cli_rating *rating)
 char *cli_corpus_file_path(const cli_rating *rating, const char *file, ap_arena *arena)
 {
     const char *folder = rating->corpus;
-    const char *before = folder[0] == '-' ? "./" : ""; /* a loader would take the path for an option */
+    /* without "./" a loader would take a path that begins with "-" for an option */
+    const char *before = folder[0] == '-' ? "./" : "";
     const size_t size = strlen(before) + strlen(folder) + strlen(file) + 2;
     char *path = ap_alloc(arena, size);
     if (path != NULL)
@@ -158,7 +159,8 @@ static bool is_wanted_case(const cli_rating *rating, const ap_manifest_case *ent
     return false;
 }
 
-/* Checks that the files have the hashes of the manifest, so that no loader is blamed for a changed file. */
+/* Checks that the files of the corpus have the hashes of the manifest: otherwise a loader would be blamed for a changed
+   file. */
 static cli_exit check_file_hashes(const cli_rating *rating)
 {
     cli_exit result = CLI_CLEAN;
@@ -177,7 +179,7 @@ static cli_exit check_file_hashes(const cli_rating *rating)
     return result;
 }
 
-/* Checks that every loader reads a format of the corpus; otherwise the loader would pass without a test. */
+/* Checks that every loader reads at least one format of the corpus: otherwise the loader would pass without a test. */
 static cli_exit check_loaders_have_cases(const cli_rating *rating)
 {
     for (size_t l = 0; l < rating->loader_count; l++) {
@@ -192,7 +194,7 @@ static cli_exit check_loaders_have_cases(const cli_rating *rating)
     return CLI_CLEAN;
 }
 
-/* Assigns the values to their cases. Both lists are in the order of the corpus. */
+/* Assigns the values in `items` to their cases. The items are in the order of the cases. */
 static bool assign_expected_values(cli_rating *rating, const ap_case_values *items, size_t count)
 {
     size_t next = 0;
@@ -221,7 +223,7 @@ cli_exit cli_load_expected_values(cli_rating *rating)
         AP_VALUES_FILE ": the cases are not those of the manifest, or not in its order");
 }
 
-/* Checks that no path contains a tab or a line break, which separate fields and lines for batch loaders. */
+/* Checks that no path contains a tab or a line break: these separate fields and lines in the input of batch loaders. */
 static cli_exit check_paths_for_batch(const cli_rating *rating)
 {
     static const char separators[] = "\t\n";

@@ -11,13 +11,13 @@
 
 enum { CLI_LOADERS = 32 };
 
-/* Result of a loader on a file. */
+/* Result of running a loader on a file. */
 typedef enum cli_status {
-    CLI_NOT_RUN, /* the loader does not read this format */
+    CLI_NOT_RUN, /* the loader was not run on the file */
     CLI_AGREES,
     CLI_SHOULD_ACCEPT,
     CLI_SHOULD_REFUSE,
-    CLI_CRASH, /* a signal, or an exit code other than 0 and 1 */
+    CLI_CRASH, /* the loader ended by a signal, or with an exit code other than 0 and 1 */
     CLI_TIMEOUT,
     CLI_OUT_OF_MEMORY,
     CLI_MAY_DIFFER,   /* the loader accepted or refused a file that readers may accept or refuse */
@@ -27,63 +27,70 @@ typedef enum cli_status {
 
 typedef struct cli_case_result {
     cli_status status;
-    int exit_code;                   /* -1 if a signal ended the loader */
-    int signal;                      /* signal that ended the loader; 0 for none */
-    bool silent;                     /* a batch loader ended without an answer */
-    bool excused;                    /* a line of the list of known failures excuses the result */
-    const char *report;              /* first line of a sanitizer's report, as UTF-8; NULL for no report */
+    int exit_code; /* exit code of the loader; -1 if a signal ended the loader */
+    int signal;    /* signal that ended the loader; 0 for none */
+    bool silent;   /* a batch loader ended without an answer */
+    bool excused;  /* a line of the list of known failures excuses the result */
+    /* first line of a sanitizer's report, as UTF-8; NULL if no sanitizer has reported */
+    const char *report;
     const char *output;              /* beginning and end of the loader's output, as UTF-8 */
-    size_t left_out;                 /* number of bytes omitted between beginning and end of the output */
-    const cli_values_result *values; /* NULL without --values */
+    size_t left_out;                 /* number of bytes of the output that `output` omits in the middle */
+    const cli_values_result *values; /* result of comparing values; NULL without --values */
 } cli_case_result;
 
 /* A loader that conform runs. */
 typedef struct cli_loader {
     const char *name;
     const char *command; /* command of the loader, as given by the user */
-    char **words;        /* words of the command */
+    char **words;        /* words of the command, ended by NULL */
     size_t word_count;
-    bool given_companion; /* the command has {companion} */
-    bool batch;           /* started once and given all files, one after the other */
-    bool given_values;    /* the command has {values} */
-    bool given_input;     /* the file is the standard input, because the command has no {} */
-    bool resident;        /* limit resident memory instead of address space: a sanitizer in the loader needs
-                             the address space */
-    const char *formats;  /* names separated by commas; NULL for all formats */
+    bool given_companion; /* the command has {companion}, so the loader gets the path of the companion */
+    /* the loader is started once and reads the paths of all files from standard input */
+    bool batch;
+    bool given_values; /* the command has {values}, so the loader writes values to a file */
+    bool given_input;  /* the loader reads the file as standard input, because the command has no {} */
+    /* the limit is on resident memory instead of address space, because a sanitizer in the loader needs the address
+       space */
+    bool resident;
+    /* names of the formats that the loader reads, separated by commas; NULL for all formats */
+    const char *formats;
 } cli_loader;
 
 /* Limits that --sandbox sets. */
 enum {
-    CLI_SANDBOX_PROCESSES = 64, /* processes of loaders, in addition to the user's other processes */
-    CLI_SANDBOX_FILE_MIB = 64,  /* largest size of a file that a loader writes */
+    /* most processes that loaders may start, in addition to the user's other processes */
+    CLI_SANDBOX_PROCESSES = 64,
+    CLI_SANDBOX_FILE_MIB = 64, /* most MiB of a file that a loader writes */
     CLI_SANDBOX_OPEN_FILES = 256,
 };
 
-/* Restrictions of --sandbox that this system enforces. */
+/* The restrictions of --sandbox that this system can enforce. */
 typedef struct cli_restrictions {
-    size_t processes;    /* limit on processes of the user; 0 for no limit, as for root */
-    bool files, network; /* access to files, and to the network, is restricted */
+    size_t processes;    /* limit on processes of the user; 0: no limit can be set, as for root */
+    bool files, network; /* access to files, and access to the network, are restricted */
 } cli_restrictions;
 
-/* Numbers of a loader's results. */
+/* Numbers of results of one loader. */
 typedef struct cli_tally {
     size_t runs;
     size_t counts[CLI_STATUSES];
-    size_t excused; /* disagreements excused by the list of known failures */
-    size_t stale;   /* excused results that agree */
-    size_t failed;  /* results that make the run fail: stale, or a disagreement that is not excused */
+    size_t excused; /* number of wrong results that the list of known failures excuses */
+    /* number of right results that the list of known failures excuses although no excuse is needed */
+    size_t stale;
+    /* number of results that make the run fail: stale ones, and wrong ones that are not excused */
+    size_t failed;
     const cli_case_result
-        *alike; /* first result of a loader that broke in the same way on every file; else NULL */
+        *alike; /* first result of the loader if it broke in the same way on every file; otherwise NULL */
 } cli_tally;
 
-/* Counts for the files that show one rule. */
+/* Counts of results on the files that show one rule. */
 typedef struct cli_rule_tally {
-    const char *rule;         /* rule id, or "(valid files)" */
+    const char *rule;         /* id of the rule, or "(valid files)" */
     size_t place;             /* index of the rule's first case in the corpus */
     size_t runs[CLI_LOADERS]; /* number of files that each loader was run on */
-    size_t fine[CLI_LOADERS]; /* results that agree or may differ, per loader */
-    size_t wrong;             /* results that are neither right nor allowed to differ, of all loaders */
-    size_t failed;            /* wrong results that are not excused */
+    size_t fine[CLI_LOADERS]; /* number of each loader's results that are right, or allowed to differ */
+    size_t wrong;             /* number of wrong results of all loaders */
+    size_t failed;            /* number of wrong results that the list of known failures does not excuse */
 } cli_rule_tally;
 
 /* Index of a result that makes the run fail. */
@@ -97,7 +104,7 @@ typedef struct cli_known_failure cli_known_failure; /* a line of a list of known
 typedef struct cli_rating {
     ap_arena arena; /* owns all data that is kept until the end of the run */
 
-    /* Members that the options set */
+    /* Values of options */
     const char *corpus;
     cli_loader loaders[CLI_LOADERS];
     size_t loader_count;
@@ -108,18 +115,22 @@ typedef struct cli_rating {
     const char *known_path; /* list of known failures; may be NULL */
     const char *old_path;   /* earlier JSON report to compare with; may be NULL */
 
-    /* Members read from the corpus and from other files */
+    /* Data read from the corpus and from other files */
     ap_corpus_about about;
     ap_manifest_case *cases; /* the cases of the corpus, in the order of the manifest */
     size_t case_count;
-    const ap_case_values **values; /* expected values of each case, or NULL; NULL without --values */
-    cli_known_failure *known;      /* first line of the list; NULL for none */
-    ap_file_stamp known_stamp;     /* version of the list of known failures, which a new list may replace */
-    cli_status *old; /* earlier status per result, CLI_NOT_RUN if unknown; NULL without --compare */
+    /* expected values of each case, NULL for a case without values; the array is NULL without --values */
+    const ap_case_values **values;
+    cli_known_failure *known; /* first line of the list of known failures; NULL for none */
+    /* identity and time of the list of known failures, which --write-known-failures may replace */
+    ap_file_stamp known_stamp;
+    /* status of each result in the earlier report, CLI_NOT_RUN if the report lacks the result; NULL without
+       --compare */
+    cli_status *old;
 
-    /* Members that the run fills */
+    /* Results of the run */
     cli_case_result *results;      /* cases × loaders */
-    cli_restrictions restrictions; /* restrictions that --sandbox could set */
+    cli_restrictions restrictions; /* restrictions of --sandbox that could be set */
     int interrupted;               /* signal that interrupted the run; 0 for none */
     bool temp_files_left;          /* the temporary folder of sandboxed loaders could not be removed */
     size_t runs_done;              /* number of results, one per loader and file */
@@ -129,7 +140,8 @@ typedef struct cli_rating {
     cli_tally total;
     cli_rule_tally *rules; /* sorted: most wrong results first */
     size_t rule_count;
-    cli_failure *failures; /* total.failed items, sorted by rank, then loader, then order of the corpus */
+    /* total.failed items, sorted by the rank of their result, then by loader, then in the order of the corpus */
+    cli_failure *failures;
 } cli_rating;
 
 static inline cli_case_result *cli_case_result_of(const cli_rating *rating, size_t case_index, size_t loader)
@@ -137,7 +149,7 @@ static inline cli_case_result *cli_case_result_of(const cli_rating *rating, size
     return &rating->results[case_index * rating->loader_count + loader];
 }
 
-/* Functions of the corpus */
+/* Functions that read the corpus */
 
 /* Reads the manifest of the corpus, and checks the files that the loaders read. Returns CLI_CLEAN; after a
    message CLI_FINDINGS if the corpus is incomplete, CLI_UNREADABLE, CLI_USAGE or CLI_INTERNAL. */
@@ -153,17 +165,18 @@ bool cli_is_corpus_file(const cli_rating *rating, const char *path);
 /* Returns the path of a file of the corpus, in the arena; NULL when out of memory. */
 char *cli_corpus_file_path(const cli_rating *rating, const char *file, ap_arena *arena);
 
-/* Returns true if the loader reads the format of the file. job is case * loaders + loader. */
+/* Returns true if the loader of the job reads the format of the job's file. `job` is (index of the case) × (number of
+   loaders) + (index of the loader). */
 bool cli_is_needed_job(const cli_rating *rating, size_t job);
 
-/* Returns the most severe expected finding of a case; the first if several are equally severe. Returns NULL
-   for a valid file. */
+/* Returns the most severe finding that a case expects. Of several with this severity, prefers the first of the rule
+   that the defect breaks by intention, else the first. Returns NULL for a valid file. */
 const ap_manifest_finding *cli_most_severe_expected_finding(const ap_manifest_case *entry);
 
-/* Returns the rule that the file shows, or "(valid files)". */
+/* Returns the rule that the file of a case is meant to break, or "(valid files)". */
 const char *cli_rule_shown_by_case(const ap_manifest_case *entry);
 
-/* Functions of results */
+/* Functions that describe results */
 
 /* A short text, returned by value. */
 typedef struct cli_phrase {
@@ -174,7 +187,8 @@ typedef struct cli_phrase {
 const char *cli_status_id(cli_status status);
 const char *cli_status_words(cli_status status);
 
-/* Returns the number of statuses that reports list. */
+/* Returns the number of statuses, from the first one on, that reports of this run list: without --values, none about
+   values. */
 static inline cli_status cli_reported_status_count(const cli_rating *rating)
 {
     return rating->compares_values ? CLI_STATUSES : CLI_WRONG_VALUES;
@@ -185,12 +199,12 @@ static inline cli_status cli_reported_status_count(const cli_rating *rating)
 bool cli_status_is_fine(cli_status status);
 bool cli_case_result_fails(const cli_case_result *result);
 
-/* Returns the rank by which reports sort results: 1 for crashes, then timeouts, out of memory, wrong answers,
-   and CLI_RANK_STALE for results excused without need; 0 for others. */
+/* cli_case_result_rank returns the rank by which reports sort results: 1 for crashes, 2 for timeouts, 3 for out of
+   memory, 4 for wrong answers, CLI_RANK_STALE for results that are right but excused; 0 for others. */
 enum { CLI_RANK_STALE = 5 };
 int cli_case_result_rank(const cli_case_result *result);
 
-/* Returns why a result fails: "should have refused", or "passes, but is listed as a known failure". */
+/* Returns why a result makes the run fail: "should have refused", or "passes, but is listed as a known failure". */
 const char *cli_failure_words(const cli_case_result *result);
 
 /* Returns what the loader did: "accepted", "refused", "SIGSEGV", "exit 7", "killed after 5 s". */
@@ -205,43 +219,45 @@ static inline const char *cli_values_message(const cli_case_result *result)
     return result->values == NULL ? NULL : result->values->message;
 }
 
-/* Functions of known failures and earlier reports */
+/* Functions that read known failures and earlier reports */
 
 /* Reads the list of known failures, if one is given. Returns CLI_CLEAN, or after a message CLI_USAGE,
    CLI_UNREADABLE or CLI_INTERNAL. */
 cli_exit cli_read_known_failures(cli_rating *rating);
 
-/* Marks the results that the list of known failures excuses. Prints a warning for each line that matches no
-   result, and for each pattern that matches no failure. */
+/* Marks the results that the list of known failures excuses. Prints a warning for each line that matches no result of
+   this run, and for each pattern that matches no failure. */
 void cli_excuse_known_failures(cli_rating *rating);
 
 /* Reads the earlier report, if one is given. Returns CLI_CLEAN; after a message CLI_USAGE if the file is not
    a report, or is about another corpus, CLI_UNREADABLE or CLI_INTERNAL. */
 cli_exit cli_read_earlier_report(cli_rating *rating);
 
-/* Returns the status of a result in the earlier report; CLI_NOT_RUN if unknown. */
+/* Returns the status of the result of a case and a loader in the earlier report; CLI_NOT_RUN if the report does not
+   have it. */
 static inline cli_status cli_earlier_status(const cli_rating *rating, size_t case_index, size_t loader)
 {
     return rating->old == NULL ? CLI_NOT_RUN : rating->old[case_index * rating->loader_count + loader];
 }
 
-/* Change of a result since the earlier report. */
+/* How a result differs from that in the earlier report. */
 typedef enum cli_change { CLI_NEWLY_BROKEN, CLI_NEWLY_FIXED, CLI_SAME } cli_change;
 cli_change cli_change_since_earlier_run(const cli_rating *rating, size_t case_index, size_t loader);
 
 /* Returns "newly broken" or "newly fixed". */
 const char *cli_change_text(cli_change change);
 
-/* Returns true if the run fails. With an earlier report, only newly broken results that are not excused make
-   it fail. */
+/* Returns true if the results make the run fail. With an earlier report, only wrong results that are newly broken and
+   not excused do. */
 bool cli_run_fails(const cli_rating *rating);
 
 /* Functions that count results */
 
-/* Sets runs_done to the number of results, and runs_wanted to the number of results that a complete run would have. */
+/* Sets rating->runs_done to the number of results, and rating->runs_wanted to the number of results of a complete
+   run. */
 void cli_set_run_counts(cli_rating *rating);
 
-/* Returns true if an interruption kept the loader from running on the file. */
+/* Returns true if the loader should have been run on the file, but the run was interrupted before. */
 bool cli_was_never_run(const cli_rating *rating, size_t case_index, size_t loader);
 
 /* Returns "interrupted by SIGINT after 17 of 1700 runs". */
@@ -253,12 +269,13 @@ cli_phrase cli_rating_summary(const cli_rating *rating);
 /* Counts the results by loader and by rule, and lists the failures. Returns false when out of memory. */
 bool cli_tally_results(cli_rating *rating);
 
-/* Returns "0 of 11", or "-" if the loader ran on none of the rule's files. */
+/* Returns how many of the loader's results on the rule's files are wrong: "0 of 11"; "-" if the loader ran on none of
+   them. */
 cli_phrase cli_rule_tally_text(const cli_rule_tally *tally, size_t loader);
 
-/* Returns the line of a broken loader's output that best explains the failure: the first line of a
-   sanitizer's report, without the process id, or else the last line. Empty if the loader printed nothing or
-   did not break. */
+/* Returns the line of a broken loader's output that best explains the failure: the first line of a sanitizer's report,
+   without the process id, or else the last line. Returns an empty view if the loader printed nothing or was not
+   broken. */
 ap_view cli_best_output_line(const cli_case_result *result);
 
 #endif

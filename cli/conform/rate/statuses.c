@@ -35,7 +35,7 @@ bool cli_status_is_fine(cli_status status)
     return statuses[status].fine;
 }
 
-/* An excuse that is not needed fails the run, so that lists of known failures are kept short. */
+/* A right result that is excused fails the run too, so that lists of known failures are kept short. */
 bool cli_case_result_fails(const cli_case_result *result)
 {
     return result->status != CLI_NOT_RUN && cli_status_is_fine(result->status) == result->excused;

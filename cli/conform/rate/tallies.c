@@ -20,7 +20,9 @@ bool cli_was_never_run(const cli_rating *rating, size_t case_index, size_t loade
 }
 
 enum {
-    LEAST_ALIKE = 3 /* least cases with the same failure to report as one; fewer are listed one by one */
+    /* least number of files with the same failure for which one line is reported; with fewer files, each failure is
+       listed */
+    LEAST_ALIKE = 3
 };
 
 static bool crashed_or_ran_out_of_memory(const cli_case_result *result)
@@ -72,7 +74,7 @@ static bool have_same_failure(const cli_case_result *one, const cli_case_result 
            && memcmp(line.bytes, same.bytes, length) == 0;
 }
 
-/* Returns the first result of a loader that broke on all of its files with the same line of output; else
+/* Returns the first result of a loader if the loader broke on all of its files with the same line of output; otherwise
    NULL. */
 static const cli_case_result *find_common_failure(const cli_rating *rating, size_t loader)
 {
@@ -113,7 +115,7 @@ static void tally_loaders(cli_rating *rating)
         rating->tallies[l].alike = find_common_failure(rating, l);
 }
 
-/* A case that was run, and the rule that the case shows. */
+/* A case that was run, with the rule that its file is meant to break. */
 typedef struct shown_case {
     const char *rule;
     size_t index;

@@ -1,9 +1,9 @@
-/* Writes all failures of a run as a list for --known-failures. */
+/* Writes all failures of a run as a list in the form that --known-failures reads. */
 #include "cli/conform/report/rating_report.h"
 #include "core/base/terminal_text.h"
 #include "core/base/version.h"
 
-/* Writes "ref n_mrtk_version_seven # should have refused: mrtk/version". */
+/* Writes a line of the list: "ref n_mrtk_version_seven # should have refused: mrtk/version". */
 static void put_known_line(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     const cli_case_result *result = cli_case_result_of(rating, index, loader);

@@ -1,5 +1,5 @@
 'use strict';
-/* Seeds are converted to text before parsing: they have more digits than a JavaScript number can hold. */
+/* Puts quotes around seeds before parsing: they have more digits than a JavaScript number can hold. */
 const data = JSON.parse(document.getElementById('data').textContent
   .replace(/"seed": (\d+)/g, '"seed": "$1"'));
 const words = {
@@ -31,7 +31,8 @@ function make(tag, attributes, ...inside) {
   return element;
 }
 
-/* Sort order: crashes, timeouts, out of memory, wrong answers, results excused but passing. */
+/* Returns the rank of a file's worst result: 0 crash, 1 timeout, 2 out of memory, 4 wrong answer, 5 right but excused,
+   9 no failure. */
 function rank(results) {
   const order = ['crash', 'timeout', 'out-of-memory'];
   const one = result => !result.failed ? 9 : order.includes(result.status) ? order.indexOf(result.status)
@@ -39,7 +40,7 @@ function rank(results) {
   return Math.min(9, ...results.map(one));
 }
 
-/* Omits files that no loader was run on. */
+/* Leaves out files that no loader was run on. */
 const rows = data.cases.filter(entry => entry.results.length > 0).map((entry, index) => {
   const results = new Map(entry.results.map(result => [result.loader, result]));
   return { entry, index, results, rank: rank(entry.results), 
@@ -160,7 +161,7 @@ function line(row) {
     ...loaders.map(name => cell(row, name)));
 }
 
-/* Stores the filters in the address, so that a link shows the same view. */
+/* Stores the filters in the address of the page, so that a link shows the filtered table. */
 function keep() {
   const words = new URLSearchParams();
   for (const name of filters)
@@ -196,7 +197,7 @@ function show() {
     head.setAttribute('aria-sort', head.dataset.key !== state.key ? 'none' : state.down ? 'descending' : 'ascending');
 }
 
-/* Sorts by a column: ascending, then descending, then the default order. */
+/* Sorts the table by a column; repeated calls sort ascending, then descending, then in the default order. */
 function sortBy(key) {
   if (state.key !== key) Object.assign(state, { key, down: false });
   else if (!state.down) state.down = true;

@@ -9,8 +9,8 @@
 #include "core/json/json_put.h"
 #include "core/json/json_value.h"
 
-/* Begins an object of the document, on a line of its own. Escapes every <, because the document is also
-   embedded in a <script> element. */
+/* Begins an object of the document on a new line. Escapes every <, because the document is also embedded in a <script>
+   element. */
 static ap_json_put begin_object(const ap_output *output)
 {
     ap_json_put put;
@@ -221,7 +221,7 @@ static void put_object_member(ap_output *output, const cli_rating *rating, const
     ap_json_put_end_object(&put);
 }
 
-/* Writes a rule, "md5anim/version", and the counts of each loader that was run on files of the rule. */
+/* Writes the counts of a rule, such as "md5anim/version", for each loader that was run on its files. */
 static void put_rule(ap_output *output, const cli_rating *rating, size_t index)
 {
     const cli_rule_tally *tally = &rating->rules[index];

@@ -35,7 +35,8 @@ static bool crashed_or_ran_out_of_memory(const cli_case_result *result)
            || result->status == CLI_OUT_OF_MEMORY;
 }
 
-/* Returns the XML element for a result that is not a success: "error", "failure" or "skipped"; else NULL. */
+/* Returns the name of the XML element for a result that is not a success: "error", "failure" or "skipped"; NULL for a
+   success. */
 static const char *failure_element_of(const cli_case_result *result)
 {
     if (!cli_case_result_fails(result))
@@ -53,7 +54,7 @@ static void begin_case(FILE *stream, const cli_rating *rating, size_t index, siz
     ap_put_markup(stream, entry->file);
 }
 
-/* Writes a test that an interruption kept from running. */
+/* Writes the test of a file that the loader was not run on because the run was interrupted. */
 static void put_unrun_case(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     begin_case(stream, rating, index, loader);

@@ -47,7 +47,7 @@ static void put_row(FILE *stream, const cli_rating *rating, size_t index, const 
     fputs(" |\n", stream);
 }
 
-/* Writes the rules with wrong results; the rule with the most wrong results comes first. */
+/* Writes the rules for which a loader has wrong results, the rule with the most wrong results first. */
 static void put_wrong_rules(FILE *stream, const cli_rating *rating)
 {
     if (rating->rule_count == 0 || rating->rules[0].wrong == 0)
@@ -106,7 +106,7 @@ static void put_loader(FILE *stream, const cli_rating *rating, size_t loader)
         fputs(rating->interrupted != 0 ? "No failures so far.\n" : "No failures.\n", stream);
 }
 
-/* Writes the loader's results that have changed in this way since the earlier report. */
+/* Writes those of the loader's results that are, by `change`, newly broken or newly fixed since the earlier report. */
 static void put_changed_results(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
 {
     for (size_t i = 0; i < rating->case_count; i++) {

@@ -32,7 +32,7 @@ static void put_title(FILE *stream, const cli_rating *rating)
     fputs(" Select a cell to see the file's defect and the loader's output.</p>\n", stream);
 }
 
-/* Writes the text for a placeholder of matrix.html: "title}". */
+/* Writes the text for the placeholder of matrix.html that `name` begins with, such as "title}". */
 static void put_placeholder(ap_output *output, const cli_rating *rating, const char *name)
 {
     if (strncmp(name, "title}", strlen("title}")) == 0)

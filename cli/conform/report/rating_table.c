@@ -122,7 +122,7 @@ static void put_rules_head(FILE *stream, const cli_rating *rating, size_t width)
     fputc('\n', stream);
 }
 
-/* Prints the rules with failures; the rule with the most wrong results comes first. */
+/* Prints the rules with failures, at most `shown` (0: all); the rule with the most wrong results comes first. */
 static void put_rules(FILE *stream, const cli_rating *rating, size_t shown)
 {
     size_t width = 0, count = 0, listed = 0;
@@ -144,7 +144,7 @@ static void put_rules(FILE *stream, const cli_rating *rating, size_t shown)
             count - listed == 1 ? "rule" : "rules");
 }
 
-/* Prints the loader's results that have changed in this way since the earlier report. */
+/* Prints those of the loader's results that are, by `change`, newly broken or newly fixed since the earlier report. */
 static void put_changed_results(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
 {
     for (size_t i = 0; i < rating->case_count; i++) {

@@ -12,13 +12,13 @@ static cli_exit report_failure(const ap_output *output)
                                             : strerror(output->error));
 }
 
-/* Returns true if the path leads to the same file as `read`; false if `read` is NULL. */
+/* Returns true if the paths lead to one file; false if `read`, the path of an input, is NULL. */
 static bool is_same_input(const char *path, const char *read)
 {
     return read != NULL && cli_same_file(path, read);
 }
 
-/* Checks that a report does not replace an input or another report. */
+/* Checks that the report with this number does not replace an input or another report. */
 static cli_exit check_report_path(const cli_rating_files *files, const cli_rating *rating, size_t number)
 {
     const char *path = files->paths[number];
@@ -54,8 +54,8 @@ cli_exit cli_open_rating_files(cli_rating_files *files, const cli_rating *rating
     return CLI_CLEAN;
 }
 
-/* Returns true if the report of an interrupted run would replace a list or an earlier report that this run
-   has read: an incomplete file would replace a complete one. */
+/* Returns true if writing to the path would replace a list of known failures or an earlier report that an interrupted
+   run has read: an incomplete file would replace a complete one. */
 static bool replaces_input(const cli_rating *rating, const char *path)
 {
     return rating->interrupted != 0

@@ -10,7 +10,8 @@
 
 #include "cli/shared/termination_signals.h"
 
-/* Waits for the worker process, forwards signals to it, and ends with the same status. */
+/* Waits for the worker process, forwards signals to it, and ends this process in the way in which the worker has
+   ended. */
 static _Noreturn void wait_for_worker(pid_t worker, const sigset_t *wanted, const char *command)
 {
     int status = 0;
@@ -22,7 +23,8 @@ static _Noreturn void wait_for_worker(pid_t worker, const sigset_t *wanted, cons
     }
     if (WIFEXITED(status))
         _exit(WEXITSTATUS(status));
-    if (WTERMSIG(status) == SIGPIPE) { /* `animproof conform ... | head`: end like other tools */
+    /* ends without a message, as other tools do in `animproof conform ... | head` */
+    if (WTERMSIG(status) == SIGPIPE) {
         signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);
     }
@@ -30,9 +32,9 @@ static _Noreturn void wait_for_worker(pid_t worker, const sigset_t *wanted, cons
     _exit(CLI_INTERNAL);
 }
 
-/* Forks a worker process and continues in it. Loaders, and processes that they leave running, become children
-   of the worker, so the worker can kill all of its children. The original process may have unrelated
-   children: a shell may have started some before its exec, and the first process of a container adopts
+/* Forks a worker process and continues in it; the original process only waits. Loaders, and processes that they leave
+   running, become children of the worker, so the worker can kill all of its children. The original process may have
+   unrelated children: a shell may have started some before its exec, and the first process of a container adopts
    others. Returns false if no process can be created. */
 static bool continue_in_worker(const sigset_t *wanted, const char *command)
 {
@@ -42,7 +44,7 @@ static bool continue_in_worker(const sigset_t *wanted, const char *command)
         wait_for_worker(worker, wanted, command);
     if (worker < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         return false;
-    if (getppid() != before) /* the parent ended before the call of prctl */
+    if (getppid() != before) /* the parent ended before prctl was called */
         _exit(CLI_INTERNAL);
     return true;
 }
