@@ -45,9 +45,9 @@ static cli_exit run_program(int argc, char **argv)
     return cli_run_command(&cli_program, argc, argv);
 }
 
-/* Opens /dev/null for each of the standard descriptors 0 to 2 that is closed. Otherwise the next opened
-   file would get that number, and messages would be written into it. Input is opened for writing and
-   output for reading, so that each use still fails. */
+/* Opens /dev/null for each of the standard descriptors 0 to 2 that is closed. Otherwise the next opened file would get
+   that number, and messages would be written into that file. Opens input for writing and output for reading, so that
+   reading or writing still fails as with a closed descriptor. */
 static void reserve_standard_descriptors(void)
 {
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
@@ -78,8 +78,8 @@ static bool reserve_stack(void)
     return use_stack_bytes() == 0;
 }
 
-/* Makes stderr buffer whole lines: unbuffered, it writes each part of a message, and each byte of a quoted
-   name, by itself. */
+/* Makes stderr buffer whole lines. Unbuffered, each part of a message and each byte of a quoted name would be written
+   by itself. */
 static void buffer_stderr_lines(void)
 {
     static char line[BUFSIZ];

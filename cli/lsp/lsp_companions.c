@@ -9,9 +9,12 @@
 #include "cli/shared/same_file.h"
 #include "validators/registry.h"
 
-enum { MOST_LISTING_MS = 2000 /* a workspace may be a home folder; the editor waits while it is listed */ };
+enum {
+    MOST_LISTING_MS =
+        2000 /* time limit for listing a workspace folder, which may be a home folder: the editor waits meanwhile */
+};
 
-/* Finds the text of a companion among the open documents. */
+/* Finds the text of an open document by its path; used to read companions. */
 static bool find_open_text(void *context, const char *path, ap_view *text)
 {
     const lsp_companions *companions = context;
@@ -39,7 +42,7 @@ void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *c
     companions->paired.cache.texts = &companions->texts;
 }
 
-/* Ends the use of the current document's companion. */
+/* Releases the companion of the current document. */
 static void release_current(lsp_companions *companions)
 {
     if (companions->ready)
@@ -87,7 +90,7 @@ void lsp_add_workspace_folder(lsp_companions *companions, const char *uri)
     companions->workspace_count = count + 1;
 }
 
-/* Returns the innermost workspace folder that contains the path; NULL: none. */
+/* Returns the innermost workspace folder that contains the path; NULL if no workspace folder does. */
 static lsp_workspace_folder *workspace_folder_of(const lsp_companions *companions, const char *path)
 {
     lsp_workspace_folder *found = NULL;
@@ -103,7 +106,7 @@ static lsp_workspace_folder *workspace_folder_of(const lsp_companions *companion
     return found;
 }
 
-/* Lists the companions of the workspace folder. Without a configuration that can be read it has none. */
+/* Lists the companions in the workspace folder. Lists none if the configuration cannot be read. */
 static void list_workspace_folder(lsp_companions *companions, lsp_workspace_folder *folder)
 {
     const cli_find_calls calls = { .tree = &folder->folders.calls };
@@ -114,7 +117,8 @@ static void list_workspace_folder(lsp_companions *companions, lsp_workspace_fold
         && cli_configs_open(&companions->configs, "lsp", companions->config, &companions->asked) != CLI_CLEAN)
         return;
     cli_finder finder = { .configs = companions->configs, .calls = &calls };
-    (void)cli_list_tree_companions(&finder, folder->path); /* an incomplete tree finds fewer companions */
+    /* the result is not needed: an incomplete list only means that fewer companions are found */
+    (void)cli_list_tree_companions(&finder, folder->path);
 }
 
 /* Returns the folder to search for the companion of the document; NULL when out of memory. */
@@ -134,7 +138,7 @@ const char *lsp_companion_path(const lsp_companions *companions)
                                                          : cli_pair_companion_path(&companions->paired.at);
 }
 
-/* Describes the companion of the current document, or says why it has none. */
+/* Writes into the document how the current companion was found, or why the document has no companion. */
 static void describe_pairing(const lsp_companions *companions, lsp_document *document)
 {
     const ap_report_file *about = &companions->paired.result.file;

@@ -46,7 +46,7 @@ void lsp_documents_free(lsp_documents *documents)
         lsp_close_document(documents, documents->first);
 }
 
-/* Makes room for a text of this size. The text of a document is never NULL. */
+/* Makes room for a text of `size` bytes. After success document->text is not NULL, even if `size` is 0. */
 static bool make_room_for_text(lsp_document *document, size_t size)
 {
     if (document->text != NULL && size <= document->room)
@@ -60,7 +60,7 @@ static bool make_room_for_text(lsp_document *document, size_t size)
     return true;
 }
 
-/* Replaces the bytes of `span` by the text. */
+/* Replaces the bytes of `span` in the document by the text. */
 static lsp_document_result replace_span(
     lsp_documents *documents, lsp_document *document, ap_span span, ap_view text)
 {
@@ -124,9 +124,9 @@ lsp_document_result lsp_edit_document(lsp_documents *documents, lsp_document *do
     const size_t line_start = cursor->line_start;
     cursor->at = line_start;
     cursor->units = 0;
+    /* restarts the cursor, because a line feed may now follow a carriage return before it, which changes the line
+       numbers */
     if (line_start > 0 && line_start <= cursor->text.size && cursor->text.bytes[line_start - 1] == '\r')
-        lsp_cursor_init(cursor, cursor->text, cursor->encoding); /* a line feed may now follow the return
-                                                                    before it, which changes the line
-                                                                    numbers */
+        lsp_cursor_init(cursor, cursor->text, cursor->encoding);
     return taking;
 }

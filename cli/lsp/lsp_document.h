@@ -11,20 +11,21 @@
 typedef struct lsp_document {
     char *uri;
     char *path;                    /* path of the file; NULL if the URI names no local file */
-    const ap_format *named_format; /* format by the editor's language id; NULL if unknown */
+    const ap_format *named_format; /* format that the editor's language id names; NULL if unknown */
     int64_t version;
     bool has_version;
     uint8_t *text;
     size_t size, room;
 
-    /* Result of the last linting: */
-    bool changed;            /* the text has changed since the last linting, or was never linted */
-    const ap_format *format; /* NULL if not recognised */
-    bool checked;            /* false if the file is excluded or not of a text format: then there are no
-                                findings */
-    cli_configs *configs;    /* configurations that own parts of `settings`; NULL: none */
-    cli_settings settings;   /* settings of the last linting */
-    char *pairing; /* "with hero.md5mesh (the same name)", or "alone: " and the reason; NULL: not known */
+    /* Results of the latest linting */
+    bool changed;            /* the text has changed since the latest linting, or was never linted */
+    const ap_format *format; /* format of the document; NULL if not recognised */
+    /* the document was linted; false if the file is excluded or not of a text format, so that it has no findings */
+    bool checked;
+    cli_configs *configs;  /* configurations that own parts of `settings`; NULL: none */
+    cli_settings settings; /* settings of the latest linting */
+    /* "with hero.md5mesh (the same name)", or "alone: " and why the document has no companion; NULL: not known */
+    char *pairing;
     ap_arena arena;
     ap_findings findings;
     ap_lint_result about;
@@ -36,7 +37,7 @@ typedef struct lsp_documents {
     lsp_document *first;
     size_t count;
     size_t total_bytes;      /* bytes of the texts of all documents */
-    size_t most, most_bytes; /* limits of count and total_bytes */
+    size_t most, most_bytes; /* limits of the number of documents and of total_bytes */
 } lsp_documents;
 
 /* Result of opening or editing a document. */
@@ -59,8 +60,8 @@ lsp_document_result lsp_open_document(
 
 void lsp_close_document(lsp_documents *documents, lsp_document *document);
 
-/* Replaces a range of the document by a copy of the text. If the range ends before its start, start and end
-   are swapped. The cursor must be a cursor of this document's text, and is kept valid. */
+/* Replaces a range of the document by a copy of the text. If the range's end comes before its start, swaps them. The
+   cursor must have been made for this document's text; it stays valid. */
 lsp_document_result lsp_edit_document(lsp_documents *documents, lsp_document *document, lsp_cursor *cursor,
     const lsp_range *range, ap_view text);
 

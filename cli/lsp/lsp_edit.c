@@ -1,4 +1,4 @@
-/* Writes edits: the lines from the first to the last that changed. */
+/* Writes edits of a document: one edit, from the first line that changed to the last. */
 #include "cli/lsp/lsp_server.h"
 #include "core/base/difference.h"
 #include "core/base/utf8.h"

@@ -1,4 +1,4 @@
-/* Answers hover requests: the rules broken at the cursor, and the field. */
+/* Answers hover requests: describes the findings at the cursor, their rules, and the field. */
 #include <stdlib.h>
 
 #include "cli/lsp/lsp_server.h"
@@ -7,15 +7,15 @@
 #include "core/report/rule_uri.h"
 #include "validators/field_at.h"
 
-enum { MOST_RULES = 4 /* rules shown per position: a hover has little room */ };
+enum { MOST_RULES = 4 /* most rules described in one hover, which has little room */ };
 
 typedef struct hover_content {
     const lsp_document *document;
-    const char *rules_page; /* URI of the page of rules; empty if no page was found */
+    const char *rules_page; /* URI of the page of rules; "" if no page was found */
     size_t offset;
     FILE *stream;
     bool any;
-    ap_span span; /* smallest span of the findings and fields shown */
+    ap_span span; /* smallest span among the findings and fields that the hover describes */
 } hover_content;
 
 static void begin_hover_item(hover_content *h, ap_span span)
@@ -33,7 +33,7 @@ static void put_titled_text(FILE *stream, const char *title, const char *text)
     ap_put_markdown(stream, text);
 }
 
-/* Writes the target of a link, after its text in brackets. Writes nothing if there is no page of rules. */
+/* Writes the target of a Markdown link to a rule, after the link's text. Writes nothing without a page of rules. */
 static void put_link(const hover_content *h, const char *id)
 {
     ap_batch batch;
@@ -97,7 +97,7 @@ static void put_field(hover_content *h, ap_arena *arena)
     }
 }
 
-/* Describes the companion of the document, in its first line. */
+/* Describes the companion of the document if the cursor is in the first line. */
 static void put_pairing(hover_content *h)
 {
     const ap_view text = lsp_document_text(h->document);

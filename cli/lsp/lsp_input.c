@@ -9,8 +9,10 @@
 static const char length_name[] = "content-length:";
 
 enum {
-    KEPT_BYTES = 64,         /* bytes kept of the end of a long line: they may contain a header */
-    KEPT_ROOM = 1024 * 1024, /* size up to which the memory of a body is kept for the next body */
+    /* bytes kept at the end of a long line, because a header may follow the rest of a broken message there */
+    KEPT_BYTES = 64,
+    /* largest memory of a body that is kept for the next body; larger memory is freed */
+    KEPT_ROOM = 1024 * 1024,
     LENGTH_IS_WRONG = INT64_C(-1),
 };
 
@@ -40,8 +42,8 @@ bool lsp_input_is_ready(const lsp_input *input)
     return input->start < input->end || poll(&polled, 1, 0) > 0;
 }
 
-/* Returns the number of bytes read, 0 at the end of the input, or a negative number after an error
-   (errno). */
+/* Reads bytes that have arrived; waits for the first. Returns their number, 0 at the end of the input, or a negative
+   number with errno set. */
 static ssize_t read_available_bytes(const lsp_input *input, uint8_t *bytes, size_t room)
 {
     ssize_t got;
@@ -51,7 +53,7 @@ static ssize_t read_available_bytes(const lsp_input *input, uint8_t *bytes, size
     return got;
 }
 
-/* Makes the buffer at least this large. */
+/* Makes the buffer at least `bytes` bytes large. Returns false when out of memory. */
 static bool grow_buffer(lsp_input *input, size_t bytes)
 {
     uint8_t *buffer = input->buffer_bytes >= bytes ? input->buffer : realloc(input->buffer, bytes);
@@ -62,7 +64,7 @@ static bool grow_buffer(lsp_input *input, size_t bytes)
     return true;
 }
 
-/* Reads if the buffer is empty. Returns LSP_MESSAGE if the buffer has at least one byte. */
+/* If the buffer is empty, reads input into it. Returns LSP_MESSAGE if the buffer then has at least one byte. */
 static lsp_read_result fill_buffer(lsp_input *input)
 {
     if (input->start < input->end)
@@ -77,7 +79,7 @@ static lsp_read_result fill_buffer(lsp_input *input)
     return got > 0 ? LSP_MESSAGE : got == 0 ? LSP_END : LSP_UNREADABLE;
 }
 
-/* Reads a line into input->line, without its line end and with a NUL. Keeps only the end of a long line. */
+/* Reads a line into input->line, without its line end and with a NUL. Of a long line, keeps only the end. */
 static lsp_read_result read_line(lsp_input *input)
 {
     size_t used = 0;
@@ -99,8 +101,8 @@ static lsp_read_result read_line(lsp_input *input)
     return LSP_MESSAGE;
 }
 
-/* Parses the number. Returns LENGTH_IS_WRONG if the text is not a number, and INT64_MAX if the number is
-   too large. */
+/* Parses the value of Content-Length. Returns LENGTH_IS_WRONG if the text is not a number, and INT64_MAX if the number
+   is too large. */
 static int64_t parse_length(const char *text)
 {
     uint64_t length = 0;
@@ -116,7 +118,8 @@ static int64_t parse_length(const char *text)
     return (int64_t)length;
 }
 
-/* Reads all headers of a message. Sets *length to LENGTH_IS_WRONG if there is no valid length. */
+/* Reads all headers of a message. Sets *length to the length of the body, or to LENGTH_IS_WRONG if no header has a
+   valid length. */
 static lsp_read_result read_headers(lsp_input *input, int64_t *length)
 {
     *length = LENGTH_IS_WRONG;
@@ -124,7 +127,7 @@ static lsp_read_result read_headers(lsp_input *input, int64_t *length)
         const lsp_read_result got = read_line(input);
         if (got != LSP_MESSAGE || input->line[0] == '\0')
             return got;
-        /* The rest of a broken message may have no line end, so that a header follows on the same line. */
+        /* A header may follow the rest of a broken message on one line, so it is searched in the whole line. */
         const char *found = strcasestr(input->line, length_name);
         if (found != NULL && (input->lost || found == input->line || found[-1] == '}'))
             *length = parse_length(found + strlen(length_name));
@@ -145,7 +148,7 @@ static lsp_read_result skip_body(lsp_input *input)
     return LSP_MESSAGE;
 }
 
-/* Makes room for a body. Frees the memory of a long body before a short one. */
+/* Makes room for a body of `size` bytes. Frees the memory of a long body before it makes room for a short one. */
 static bool make_room_for_body(lsp_input *input, size_t size)
 {
     const bool keeps = input->room >= size && (input->room <= KEPT_ROOM || size > KEPT_ROOM);
@@ -202,7 +205,7 @@ lsp_read_result lsp_input_read(lsp_input *input, ap_view *body)
     return read_body(input, (size_t)length);
 }
 
-/* Moves the unused bytes to the start of the buffer, and appends what can be read without waiting. */
+/* Moves the unused bytes to the start of the buffer, and appends the input that can be read without waiting. */
 static void read_available(lsp_input *input)
 {
     struct pollfd polled = { .fd = input->file, .events = POLLIN };
@@ -214,7 +217,8 @@ static void read_available(lsp_input *input)
     while (got > 0 && input->end < LSP_AHEAD_BYTES && poll(&polled, 1, 0) > 0
            && (polled.revents & POLLIN) != 0 && grow_buffer(input, LSP_AHEAD_BYTES)) {
         got = read_available_bytes(input, input->buffer + input->end, input->buffer_bytes - input->end);
-        input->end += got > 0 ? (size_t)got : 0; /* the next normal read meets the end or the error again */
+        /* the end of the input, or an error, is met again and handled by the next normal read */
+        input->end += got > 0 ? (size_t)got : 0;
     }
 }
 

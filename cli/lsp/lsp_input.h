@@ -12,12 +12,13 @@ enum {
     LSP_LINE_BYTES = 1024,         /* most bytes of a header line that are examined */
 };
 
-/* Result of reading. */
+/* Result of reading a message. */
 typedef enum lsp_read_result {
     LSP_MESSAGE,
-    LSP_END,        /* the client has closed the input */
-    LSP_BAD_HEADER, /* a message has no valid length; reported once until a valid message comes. The next
-                       read looks for the next header */
+    LSP_END, /* the client has closed the input */
+    /* a message has no valid length. Reported once until a valid message comes; the next call searches for the next
+       header. */
+    LSP_BAD_HEADER,
     LSP_TOO_LONG,   /* the body is longer than most_bytes and is skipped */
     LSP_NO_MEMORY,  /* out of memory for the body, which is skipped */
     LSP_UNREADABLE, /* read error (errno) */
@@ -25,18 +26,18 @@ typedef enum lsp_read_result {
 
 typedef struct lsp_input {
     int file;
-    size_t most_bytes; /* most bytes of a body */
-    size_t start, end; /* unused bytes in the buffer: from start to end */
-    uint64_t skipped;  /* bytes of a skipped body that are still to be read */
-    bool lost;         /* the last headers were invalid */
+    size_t most_bytes; /* most bytes of a body; a longer body is skipped */
+    size_t start, end; /* the unused bytes of `buffer` are those from start to end - 1 */
+    uint64_t skipped;  /* number of bytes of a skipped body that must still be read */
+    bool lost;         /* the latest headers had no valid length */
     uint8_t *body;
     size_t room; /* allocated bytes of the body */
     char line[LSP_LINE_BYTES];
-    uint8_t *buffer; /* owned; NULL before the first read */
+    uint8_t *buffer; /* bytes read from the file; owned; NULL before the first read */
     size_t buffer_bytes;
 } lsp_input;
 
-/* Initialises reading from a file descriptor, with bodies of at most most_bytes. */
+/* Initialises reading messages from a file descriptor. `most_bytes`: most bytes of a body. */
 void lsp_input_init(lsp_input *input, int file, size_t most_bytes);
 
 /* Reads the next message. *body is valid until the next call. */
@@ -45,8 +46,8 @@ lsp_read_result lsp_input_read(lsp_input *input, ap_view *body);
 /* Returns true if input can be read without waiting. */
 bool lsp_input_is_ready(const lsp_input *input);
 
-/* Reads up to LSP_AHEAD_BYTES without waiting, and calls `take` with the body of each complete message
-   until `take` returns true. Returns the last result of `take`. The messages stay in the buffer for
+/* Reads up to LSP_AHEAD_BYTES without waiting, and calls `take` with the body of each complete message until `take`
+   returns true. Returns the last result of `take`, or false without a call. The messages stay in the buffer for
    lsp_input_read. */
 bool lsp_input_look_ahead(lsp_input *input, bool (*take)(void *context, ap_view body), void *context);
 

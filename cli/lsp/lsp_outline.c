@@ -51,7 +51,7 @@ static void add_span(lsp_outline_part *part, ap_span span)
         part->span = ap_span_to(part->span, span);
 }
 
-/* Adds the field to its entry, with the entry's name or parent. */
+/* Adds the field to the span of its entry. Also sets the entry's name or parent if the field is that. */
 static void add_field(
     const outliner *o, lsp_section *section, lsp_entry *entry, const ap_io *io, ap_role role)
 {
@@ -99,8 +99,8 @@ static size_t line_start(ap_view text, size_t at, size_t least)
     return start;
 }
 
-/* Returns the start of the line with the brace that opens a section, between `least` and the section's
-   first field. Without a brace, returns the start of the field's line. */
+/* Returns the start of the line with the opening brace of a section, between `least` and the section's first field,
+   `field`. If no brace is found, returns the start of the field's line. */
 static size_t line_of_opening_brace(ap_view text, size_t field, size_t least)
 {
     for (size_t at = field; at > least; at--) {
@@ -186,8 +186,7 @@ static void set_all_positions(const outliner *o, lsp_encoding encoding)
     }
 }
 
-/* Links each entry to its parent. An entry that does not come after its parent becomes a child of the
-   section. */
+/* Links each entry to its parent. An entry that comes before its parent becomes a child of the section. */
 static void link_children(lsp_section *section)
 {
     for (size_t i = 0; i < section->count; i++) {

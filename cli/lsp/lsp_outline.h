@@ -10,34 +10,36 @@
 
 /* The span of a section or of an entry. */
 typedef struct lsp_outline_part {
-    /* from the first word of the line to the closing brace, if the part has a brace of its own */
+    /* from the first word of the line to the closing brace, if the section or entry has a brace of its own */
     ap_span span;
-    ap_span selected;           /* span of the name, or of the first field */
+    ap_span selected;           /* span of the name of the section or entry, or of its first field */
     lsp_range range, selection; /* `span` and `selected` as positions */
 } lsp_outline_part;
 
 /* An entry of a section of the outline, such as a joint. */
 typedef struct lsp_entry {
     lsp_outline_part part;
-    size_t index;                         /* index in field paths */
-    ap_span name;                         /* span of the name; length 0 if the entry has no name */
-    int32_t parent;                       /* index of the parent entry; -1 without a parent */
-    size_t first_child, last_child, next; /* indexes in the section; LSP_NO_ENTRY if absent */
+    size_t index;   /* index of the entry in field paths */
+    ap_span name;   /* span of the entry's name; length 0 if the entry has no name */
+    int32_t parent; /* index of the parent entry; -1 if the entry has no parent */
+    /* indices of other entries of the section; LSP_NO_ENTRY if there is no such entry */
+    size_t first_child, last_child, next;
 } lsp_entry;
 
 /* A section of the outline, such as hierarchy. */
 typedef struct lsp_section {
     lsp_outline_part part;
     const char *name; /* such as "hierarchy" */
-    ap_span value;    /* span of the value if the section is a single field; length 0 if it has entries */
+    /* span of the value, if the section is a single field; length 0 if the section has entries */
+    ap_span value;
     lsp_entry *entries;
     size_t count, room;
-    size_t named; /* number of entries with a name */
+    size_t named; /* number of entries of the section that have a name */
     struct lsp_section *next;
 } lsp_section;
 
-/* Returns the sections in the order of the text, in the arena. Returns NULL if the text has no sections,
-   or when out of memory (arena->failed). Of a broken file, returns the sections before the fault. */
+/* Returns the sections in the order of the text, in the arena. Returns NULL if the text has no sections, or when out of
+   memory (arena->failed). If the text has an error, returns the sections before the error. */
 lsp_section *lsp_make_outline(const ap_format *format, ap_view text, const ap_lint_options *options,
     lsp_encoding encoding, ap_arena *arena);
 

@@ -1,4 +1,4 @@
-/* Reads the params of the current message. */
+/* Reads the parameters (params) of the current message. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ const char *lsp_get_text(lsp_server *server, ap_json_ref value)
     return (const char *)text.bytes;
 }
 
-/* Refuses the request because of invalid params. Always returns false. */
+/* Answers the request with an error about its params. Always returns false. */
 static bool refuse_params(lsp_server *server, const char *what)
 {
     if (server->is_request)

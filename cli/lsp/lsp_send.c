@@ -1,5 +1,4 @@
-/* Sends messages to the client. Each message is built in memory first, because its length is sent before
-   it. */
+/* Sends messages to the client. Each message is built in memory first, because its length comes before it. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>

@@ -35,7 +35,7 @@ static void read_capabilities(lsp_server *server)
     }
 }
 
-/* Reads the folders of the workspace: workspaceFolders, or rootUri, which older clients send. */
+/* Adds the folders of the workspace that the client names: workspaceFolders, or rootUri from older clients. */
 static void read_workspace(lsp_server *server)
 {
     const ap_json_text *json = &server->message;
@@ -53,7 +53,7 @@ static void read_workspace(lsp_server *server)
     }
 }
 
-/* Capabilities of the server, after its encoding. */
+/* Capabilities of the server as JSON, except for its encoding, which comes first. */
 #define PROVIDED                                                                                             \
     "\"textDocumentSync\":{\"openClose\":true,\"change\":2,\"save\":true},"                                  \
     "\"hoverProvider\":true,\"documentSymbolProvider\":true,\"documentFormattingProvider\":true,"            \
@@ -64,7 +64,7 @@ static void read_workspace(lsp_server *server)
     "{\"capabilities\":{\"positionEncoding\":\"" encoding "\"," PROVIDED "},"                                \
     "\"serverInfo\":{\"name\":\"" AP_PROGRAM "\",\"version\":\"" AP_VERSION "\"}}"
 
-/* Puts a value that already is JSON. */
+/* Writes a member with a value that is JSON text. */
 static void put_raw_json(ap_json_put *put, const char *key, const char *json)
 {
     ap_batch_text(ap_json_put_begin_raw(put, key), json);
@@ -91,7 +91,8 @@ static void put_watcher(ap_json_put *put, const char *end_of_name)
     ap_json_put_end_object(put);
 }
 
-/* Puts the files that affect the findings of other files: configurations, and companions of text formats. */
+/* Writes the patterns of files that affect the findings of other files: configurations, and companions of text
+   formats. */
 static void put_watchers(ap_json_put *put)
 {
     char pattern[AP_EXTENSION_BYTES + 1];
@@ -108,7 +109,7 @@ static void put_watchers(ap_json_put *put)
     ap_json_put_end_array(put);
 }
 
-/* Asks the client for a notification when such a file changes. */
+/* Asks the client for a notification when a configuration or a companion changes. */
 static void handle_initialized(lsp_server *server)
 {
     static const char lsp_method[] = "client/registerCapability";
@@ -208,7 +209,7 @@ static void handle_request(lsp_server *server, const char *name)
     lsp_answer_with_error(server, LSP_METHOD_NOT_FOUND, "unknown method '%.100s'", name);
 }
 
-/* Reads the id: a number, a string or null. Returns false if it is something else. */
+/* Reads the id of the current message: a number, a string or null. Returns false if the id has another type. */
 static bool read_id(lsp_server *server)
 {
     const ap_json_ref id = lsp_find_member(server, 0, "id", NULL);
@@ -252,7 +253,7 @@ static void handle_message(lsp_server *server, ap_view body)
         lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out");
 }
 
-/* Answers a message that could not be read, or reports it to the user. */
+/* Answers a message that could not be read with an error, or reports the error to the user if the message has no id. */
 static void refuse_unreadable_message(lsp_server *server, lsp_error code, const char *why)
 {
     server->id_is_null = true;
@@ -316,8 +317,8 @@ cli_exit lsp_serve(lsp_server *server)
     lsp_companions_begin(&server->companions, server->config, server->asked, &server->documents);
     while (!server->ended) {
         handle_next(server);
-        if (!server->ended && !lsp_input_is_ready(&server->input)) /* when many changes arrive at once, lints
-                                                                   only after the last */
+        /* lints only after the last of several changes that arrive at once */
+        if (!server->ended && !lsp_input_is_ready(&server->input))
             lsp_check_all_documents(server);
     }
     lsp_companions_end(&server->companions);

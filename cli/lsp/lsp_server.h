@@ -15,9 +15,9 @@
 
 enum {
     LSP_MOST_MESSAGE_BYTES = 64 * 1024 * 1024,
-    LSP_MOST_WORK_BYTES = 256 * 1024 * 1024, /* memory for answering one message */
+    LSP_MOST_WORK_BYTES = 256 * 1024 * 1024, /* most memory for answering one message */
     LSP_MOST_DOCUMENTS = 512,
-    LSP_PAGE_BYTES = 3 * PATH_MAX + 8,       /* file:// and a path with each byte as %XX */
+    LSP_PAGE_BYTES = 3 * PATH_MAX + 8,       /* room for file:// and a path with each byte as %XX */
     LSP_MOST_TEXT_BYTES = 256 * 1024 * 1024, /* most bytes of text in all open documents together */
 };
 
@@ -44,34 +44,35 @@ typedef struct lsp_server {
     lsp_documents documents;
     lsp_companions companions;
     lsp_state state;
-    bool ended;                      /* the client ended the session, or the server failed */
-    cli_exit result;                 /* exit code, if ended */
-    char *wrong_config;              /* last message about a configuration; NULL if none; owned */
-    char rules_page[LSP_PAGE_BYTES]; /* URI of the page of rules; empty if no page was found */
+    bool ended;      /* the client ended the session, or the server failed */
+    cli_exit result; /* exit code of the server, set when the session has ended */
+    /* last message about an error of a configuration, owned; NULL if no error was reported */
+    char *wrong_config;
+    char rules_page[LSP_PAGE_BYTES]; /* URI of the page of rules; "" if no page was found */
 
-    /* Capabilities of the client: */
+    /* Capabilities of the client */
     lsp_encoding encoding;
     bool takes_related, takes_versioned_edits, watches_files;
 
-    /* State of the current message: */
+    /* State of the current message */
     ap_arena arena;
     ap_json_text message;
     ap_json_ref params;
     bool is_request; /* the message has an id and expects a response */
     bool answered;
-    int64_t number; /* the id if it is a number: `name` is empty and id_is_null false */
+    int64_t number; /* the id if it is a number; then `name` is "" and id_is_null is false */
     ap_view name;
     bool id_is_null;
 
-    /* The message that is being built: */
+    /* The message that is being built */
     FILE *stream;
     char *text;
     size_t text_bytes;
     ap_json_put put;
 } lsp_server;
 
-/* Begin a message (lsp_send.c). The caller puts a value with the given key, then calls
-   lsp_send_begun_message. Return NULL when out of memory: the session then ends. */
+/* Begin a message. The caller writes a value with the given key, then calls lsp_send_begun_message. Return NULL when
+   out of memory: the session then ends. Implemented in lsp_send.c. */
 ap_json_put *lsp_begin_answer(lsp_server *server);                     /* key: "result" */
 ap_json_put *lsp_begin_notice(lsp_server *server, const char *method); /* key: "params" */
 void lsp_send_begun_message(lsp_server *server);
@@ -87,42 +88,43 @@ __attribute__((format(printf, 3, 4))) void lsp_answer_with_error(
 __attribute__((format(printf, 3, 4))) void lsp_send_message(
     lsp_server *server, lsp_message_type kind, const char *format, ...);
 
-/* Returns true if the client has cancelled the current request of the context, a server. */
+/* Returns true if the client has cancelled the current request. `context` is the lsp_server. */
 bool lsp_is_cancelled(void *context);
 
-/* Write ranges of the protocol. */
+/* Write ranges and positions as objects of the language server protocol. */
 void lsp_put_range(ap_json_put *put, const char *key, lsp_range range);
 void lsp_put_span(ap_json_put *put, const char *key, lsp_cursor *start, lsp_cursor *end, ap_span span);
 
-/* Read params (lsp_params.c). If the params are invalid, return false after answering with an error. */
-bool lsp_get_document(lsp_server *server, lsp_document **document); /* also fails if the document is not
-                                                                       open */
+/* Read the params of the current message. If they are invalid, return false after answering with an error. Implemented
+   in lsp_params.c. */
+/* also fails if the document is not open */
+bool lsp_get_document(lsp_server *server, lsp_document **document);
 bool lsp_get_position(lsp_server *server, ap_json_ref value, lsp_position *position);
 bool lsp_get_range(lsp_server *server, ap_json_ref value, lsp_range *range);
 
-/* Returns the member at a path of names, ended by NULL, or AP_JSON_MISSING. */
+/* Returns the member at a path of member names, which ends with NULL; AP_JSON_MISSING if there is no such member. */
 ap_json_ref lsp_find_member(const lsp_server *server, ap_json_ref object, ...) __attribute__((sentinel));
 bool lsp_is_true(const lsp_server *server, ap_json_ref value);
 /* Returns a copy of a string in the arena. Returns NULL if the value is not a string or has a NUL, or when
    out of memory. */
 const char *lsp_get_text(lsp_server *server, ap_json_ref value);
 
-/* Handle changes of documents (lsp_sync.c, lsp_check.c). */
+/* Handle notifications about documents. Implemented in lsp_sync.c and lsp_check.c. */
 void lsp_handle_did_open(lsp_server *server);
 void lsp_handle_did_change(lsp_server *server);
 void lsp_did_close(lsp_server *server);
-void lsp_handle_did_save(lsp_server *server); /* checks all documents again: the saved file
-                                                               may be a configuration */
+/* checks all documents again, because the saved file may be a configuration */
+void lsp_handle_did_save(lsp_server *server);
 void lsp_check_document(
     lsp_server *server, lsp_document *document); /* lints the document if it has changed, and
                                                                publishes the findings */
 void lsp_check_all_documents(lsp_server *server);
 
-/* Puts a finding as a Diagnostic, into an array. */
+/* Writes a finding as a Diagnostic object into an open array. */
 void lsp_put_diagnostic(
     lsp_server *server, ap_json_put *put, const lsp_document *document, const ap_finding *finding);
 
-/* Answer requests, including those with invalid params. */
+/* Answer requests; requests with invalid params are answered with an error. */
 void lsp_answer_hover(lsp_server *server);
 void lsp_answer_symbols(lsp_server *server);
 void lsp_answer_folds(lsp_server *server);
@@ -132,11 +134,11 @@ void lsp_answer_highlights(lsp_server *server);
 void lsp_answer_formatting(lsp_server *server);
 void lsp_answer_code_actions(lsp_server *server);
 
-/* Puts the edits that turn the document into `after`, as an array of TextEdit. */
+/* Writes the edits that turn the document into `after`, as an array of TextEdit objects. */
 void lsp_put_edits(
     lsp_server *server, ap_json_put *put, const char *key, const lsp_document *document, ap_view after);
 
-/* Returns true if the edit can be sent as JSON: its text is UTF-8. */
+/* Returns true if the edit that turns the document into `after` can be sent as JSON: the new text must be UTF-8. */
 bool lsp_can_send_edit(const lsp_document *document, ap_view after);
 
 /* Answers messages until the session ends (lsp_server.c). Returns the exit code. */

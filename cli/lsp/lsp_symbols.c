@@ -10,9 +10,9 @@ enum {
     KIND_PROPERTY = 7,
     KIND_ARRAY = 18,
     KIND_OBJECT = 19,
-    MOST_DEPTH = 20,    /* levels of nested joints: clients read nested symbols recursively */
-    MOST_NESTED = 4096, /* most entries that are shown as a tree */
-    FEW_ENTRIES = 100,  /* most entries that are listed one by one */
+    MOST_DEPTH = 20,    /* most levels of nested joints, because clients read nested symbols recursively */
+    MOST_NESTED = 4096, /* most entries of a section that are nested below their parents */
+    FEW_ENTRIES = 100,  /* most entries of a section that are always listed one by one */
     /* most entries that are listed; a section with more entries shows ranges of entries */
     MOST_LISTED = 2000,
     MOST_RANGES = 500,
@@ -58,11 +58,12 @@ static void put_entry_name(
         blanks++;
     if (blanks < inside.size)
         escape_name(inside, name);
-    else /* clients do not show an empty name */
+    else /* "-" for an empty name, because clients do not show symbols without a name */
         snprintf(name, NAME_BYTES, "%s[%zu]", section->name, entry->index);
 }
 
-/* Puts an entry with its children. At MOST_DEPTH, the children follow their parent instead. */
+/* Writes an entry with its children. At depth MOST_DEPTH, writes the children after their parent instead of inside
+   it. */
 static void put_entry(
     ap_json_put *put, ap_view text, const lsp_section *section, size_t index, unsigned depth)
 {

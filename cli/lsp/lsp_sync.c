@@ -1,4 +1,4 @@
-/* Opens, changes and closes documents as the client reports. */
+/* Handles the client's notifications that documents were opened, changed and closed. */
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
@@ -67,7 +67,8 @@ void lsp_handle_did_open(lsp_server *server)
     lsp_forget_if_companion(&server->companions, document);
 }
 
-/* Applies one change. Returns false if it failed: then the document differs from the editor's. */
+/* Applies one change of the client to the document. Returns false if that fails: the document then differs from the
+   editor's text. */
 static bool apply_change(
     lsp_server *server, lsp_document *document, lsp_cursor *cursor, ap_json_ref item, const char **reason)
 {

@@ -23,7 +23,7 @@ static void start_line(lsp_cursor *cursor, uint64_t line, size_t start)
     cursor->units = 0;
 }
 
-/* Moves to the next line. Returns false in the last line. */
+/* Moves the cursor to the start of the next line. Returns false in the last line. */
 static bool next_line(lsp_cursor *cursor)
 {
     for (size_t at = cursor->line_start; at < cursor->text.size; at++) {
@@ -35,7 +35,7 @@ static bool next_line(lsp_cursor *cursor)
     return false;
 }
 
-/* Moves to the previous line, which must exist. */
+/* Moves the cursor to the start of the previous line, which must exist. */
 static void previous_line(lsp_cursor *cursor)
 {
     size_t start = cursor->line_start - 1;
@@ -44,8 +44,8 @@ static void previous_line(lsp_cursor *cursor)
     start_line(cursor, cursor->line - 1, start);
 }
 
-/* Returns the number of bytes of the next character in the line, 0 at the end of the line, and sets *units
-   to its length in the encoding. */
+/* Returns the number of bytes of the character at the cursor, 0 at the end of the line. Sets *units to the character's
+   length in units of the encoding. */
 static size_t next_character(const lsp_cursor *cursor, uint64_t *units)
 {
     const uint8_t *at = cursor->text.bytes + cursor->at;
@@ -58,7 +58,7 @@ static size_t next_character(const lsp_cursor *cursor, uint64_t *units)
     return bytes;
 }
 
-/* Moves forward in the line, to `offset` or `character`, whichever comes first. */
+/* Moves the cursor forward in its line, to the byte `offset` or the unit `character`, whichever comes first. */
 static void move_forward(lsp_cursor *cursor, size_t offset, uint64_t character)
 {
     uint64_t units;

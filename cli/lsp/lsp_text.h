@@ -1,5 +1,5 @@
-/* Converts between byte offsets and the positions of editors: lines from 0, and units of the encoding
-   within the line. */
+/* Converts between byte offsets and the positions that editors use: a line number from 0, and a number of encoding
+   units in the line. */
 #ifndef AP_LSP_TEXT_H
 #define AP_LSP_TEXT_H
 
@@ -22,21 +22,21 @@ typedef struct lsp_range {
     lsp_position start, end;
 } lsp_range;
 
-/* A position in a text that remembers its line, so that moving to a near position is fast. A line ends
-   with LF, CR LF, or CR alone. */
+/* A position in a text, with its line, so that moving to a near position is fast. A line ends with LF, CR LF, or CR
+   alone. */
 typedef struct lsp_cursor {
     ap_view text;
     lsp_encoding encoding;
     uint64_t line;
     size_t line_start;
-    size_t at;      /* byte offset; never after the end of the line */
+    size_t at;      /* byte offset of the position; never after the end of its line */
     uint64_t units; /* number of the encoding's units from line_start to `at` */
 } lsp_cursor;
 
-/* Starts at the beginning of the text. The text must not change while the cursor is used. */
+/* Puts the cursor at the start of the text. The text must not change while the cursor is used. */
 void lsp_cursor_init(lsp_cursor *cursor, ap_view text, lsp_encoding encoding);
 
-/* Returns the position of the character that contains the byte. */
+/* Moves the cursor to the character that contains the byte at `offset`, and returns its position. */
 lsp_position lsp_position_at(lsp_cursor *cursor, size_t offset);
 
 /* Returns the byte offset of a position. For a position after the end of a line, returns the end of the

@@ -1,4 +1,4 @@
-/* Reads the URIs by which editors name files. */
+/* Converts the file: URIs by which editors name files to paths. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -23,7 +23,7 @@ cli_exit cli_worse_exit(cli_exit one, cli_exit other);
 __attribute__((format(printf, 3, 4))) cli_exit cli_fail(
     cli_exit result, const char *name, const char *format, ...);
 
-/* Print a message as cli_fail does, for a caller that goes on. */
+/* Print a message as cli_fail does. They return nothing, for callers that continue. */
 #define cli_error_about(name, ...) ((void)cli_fail(CLI_CLEAN, name, __VA_ARGS__))
 #define cli_error(...)             cli_error_about(NULL, __VA_ARGS__)
 
@@ -45,7 +45,7 @@ static inline const char *cli_plural_s(size_t count)
     return count == 1 ? "" : "s";
 }
 
-/* A value quoted in a message: complete up to about 100 bytes, else its beginning and "...". */
+/* A value as a message quotes it: complete up to about 100 bytes; longer values are cut and end with "...". */
 typedef struct cli_quoted {
     char text[104];
 } cli_quoted;
@@ -55,7 +55,7 @@ cli_quoted cli_quote(const char *value); /* printf("'%s'", cli_quote(value).text
 /* Flushes standard output. Returns CLI_UNREADABLE, after a message, if some output could not be written. */
 cli_exit cli_flush_output(void);
 
-/* Reports a failed write to standard output. Returns the exit code for `error`. */
+/* Reports that writing to standard output has failed. `error` is the errno. Returns the exit code for `error`. */
 cli_exit cli_fail_output(int error);
 
 /* Behaviour in `animproof ... | head`, when the reader of the pipe closes its end. By default SIGPIPE ends

@@ -31,7 +31,7 @@ const cli_command *cli_find_subcommand(const cli_command *command, const char *n
     return NULL;
 }
 
-/* Returns the option or subcommand that is most similar to an unknown word, or NULL. */
+/* Returns the name of the subcommand or option that is most similar to an unknown word, or NULL. */
 static const char *similar_subcommand(const cli_command *command, const char *text)
 {
     static const char *const options[] = { "--version", "--help" };
@@ -63,7 +63,8 @@ static cli_exit refuse_subcommand(const cli_command *command, const char *text)
     return cli_usage_error(command->name, "unknown %s '%s'", what, cli_quote(text).text);
 }
 
-/* Asks a command that parses its own arguments for the help of its subcommand. */
+/* Prints the help of a subcommand that the command parses itself: calls the command with the arguments SUBCOMMAND
+   --help. */
 static cli_exit request_subcommand_help(const cli_command *command, char *subcommand)
 {
     char name[NAME_BYTES], help[] = "--help";
@@ -95,7 +96,7 @@ static cli_exit run_subcommand(const cli_command *command, int argc, char **argv
     return part == NULL ? refuse_subcommand(command, argv[1]) : cli_run_command(part, argc - 1, argv + 1);
 }
 
-/* Parses the options into the zeroed record, and runs the command. */
+/* Sets the defaults in the zeroed record, parses the options into it, and runs the command. */
 static cli_exit run_with_options(const cli_command *command, void *record, int argc, char **argv)
 {
     cli_operands words;
@@ -115,8 +116,8 @@ cli_exit cli_run_command(const cli_command *command, int argc, char **argv)
         return command->hand_over(argc, argv);
     if (command->subcommands != NULL)
         return run_subcommand(command, argc, argv);
-    void *record = calloc(1, command->record_bytes + 1); /* one byte more, because calloc(1, 0) may return
-                                                            NULL */
+    /* one more byte, because calloc(1, 0) may return NULL */
+    void *record = calloc(1, command->record_bytes + 1);
     if (record == NULL)
         return cli_fail_no_memory();
     const cli_exit result = run_with_options(command, record, argc, argv);

@@ -1,6 +1,5 @@
-/* Describes a command of the program: its options, arguments and help texts, and the function that runs
-   the command. The list of commands, the help pages and the shell completion are generated from this
-   description. */
+/* Describes a command of the program: its options, arguments and help texts, and the function that runs the command.
+   The list of commands, the help pages and the shell completion are generated from the descriptions of all commands. */
 #ifndef AP_COMMAND_H
 #define AP_COMMAND_H
 
@@ -10,19 +9,20 @@ typedef struct cli_command cli_command;
 
 /* An example call for a help page, with a sentence on what the call does. */
 typedef struct cli_example {
-    const char *call; /* "animproof lint assets/" */
+    const char *call; /* the call as the user types it: "animproof lint assets/" */
     const char *text;
 } cli_example;
 
 struct cli_command {
-    const char *name;    /* "lint", "corpus build"; NULL for the program itself */
-    const char *words;   /* arguments after the options: "PATH..."; NULL if the command takes none */
-    const char *usage;   /* text after the name, a line for each form; NULL for "[OPTION]... " and
-                                    `words` */
-    const char *summary; /* one line for the list of commands */
-    const char *about;   /* first paragraph of the help page; may hold braces of cli_expand_help; may
-                                    be NULL */
-    const char *notes;   /* paragraph after the options; may be NULL */
+    const char *name; /* "lint", "corpus build"; NULL for the program itself */
+    /* arguments after the options, as in the help: "PATH..."; NULL if the command takes none */
+    const char *words;
+    /* forms of the call without the command's name, one per line; NULL for "[OPTION]... " and `words` */
+    const char *usage;
+    const char *summary; /* description of the command in the list of commands, one line */
+    /* first paragraph of the help page, with placeholders of cli_expand_help; may be NULL */
+    const char *about;
+    const char *notes; /* paragraph after the options on the help page; may be NULL */
     /* examples for the help page; the last example has a NULL call; may be NULL */
     const cli_example *examples;
     const char *exits; /* meaning of each exit code; may be NULL */
@@ -33,13 +33,15 @@ struct cli_command {
     cli_exit (*run)(void *record, cli_operands words); /* checks the arguments, and runs the command */
     void (*release)(void *record);                     /* frees what the record owns; may be NULL */
 
-    const cli_command *const *subcommands; /* subcommands, ended by NULL; NULL if there are no subcommands */
-    /* Replaces the options and run: the function receives all arguments unread, and the command's name as
-       argv[0]. Only --help is answered from this table. May be NULL. */
+    /* array of subcommands, ended by NULL; NULL if the command has no subcommands */
+    const cli_command *const *subcommands;
+    /* called in place of `run`, with all arguments unparsed and the command's name as argv[0]. Only --help is handled
+       before. NULL: the command has no such function. */
     cli_exit (*hand_over)(int argc, char **argv);
 
-    /* Values of the arguments, for shell completion. */
-    bool (*word)(size_t index, cli_choice *choice); /* returns false after the last value; may be NULL */
+    /* Members for completing the command's arguments in a shell */
+    /* sets *choice to value `index`; returns false after the last value; may be NULL */
+    bool (*word)(size_t index, cli_choice *choice);
     cli_completes completes;
 };
 
@@ -50,10 +52,10 @@ cli_exit cli_run_command(const cli_command *command, int argc, char **argv);
 /* Returns the subcommand with this name, or NULL. */
 const cli_command *cli_find_subcommand(const cli_command *command, const char *name);
 
-/* Returns the last word of the command's name: "build" for "corpus build". */
+/* Returns the last word of the command's name: "build" of "corpus build". */
 const char *cli_subcommand_name(const cli_command *command);
 
-/* Prints the help page of the subcommand that `words` name ("corpus", "build"). Returns the exit code. */
+/* Prints the help page of the command that `words` name, such as "corpus", "build". Returns the exit code. */
 cli_exit cli_print_help_of(const cli_command *command, cli_operands words);
 
 #endif

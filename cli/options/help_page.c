@@ -14,7 +14,7 @@ typedef struct help_page {
     FILE *stream;
     cli_help_source helped;
     size_t columns; /* per line */
-    size_t indent;  /* column at which the texts of options begin */
+    size_t indent;  /* column at which the help texts of options begin */
 } help_page;
 
 /* Prints the text, broken between words. `column` is the column of the first word; later lines are
@@ -22,7 +22,7 @@ typedef struct help_page {
 static void put_wrapped(const help_page *p, const char *text, size_t column, size_t indent)
 {
     FILE *stream = p->stream;
-    bool begun = false; /* the line has a word */
+    bool begun = false; /* the current line has a word */
     while (*text != '\0') {
         const size_t length = strcspn(text, " \n");
         if (begun && column + 1 + length > p->columns) {
@@ -116,7 +116,7 @@ static const char *arguments_text(const cli_command *command)
     return command->words != NULL ? command->words : "";
 }
 
-/* Prints a line for each form of the call. */
+/* Prints the usage: a line for each form of the call. */
 static void put_usage(const help_page *p)
 {
     cli_help_text line;
@@ -151,7 +151,7 @@ static void put_page(const help_page *p)
     put_notes_and_exits(p);
 }
 
-/* Prints the page of a command that has subcommands. */
+/* Prints the help page of a command that has subcommands. */
 static void put_subcommands(const help_page *p)
 {
     const cli_command *command = p->helped.command;
@@ -176,8 +176,8 @@ static void put_subcommands(const help_page *p)
     put_notes_and_exits(p);
 }
 
-/* Returns the width of the terminal that `stream` is, between LEAST_COLUMNS and MOST_COLUMNS; MOST_COLUMNS
-   for a file or a pipe. */
+/* Returns the number of columns for a help page: the width of the terminal `stream`, at least LEAST_COLUMNS and at most
+   MOST_COLUMNS; MOST_COLUMNS for a file or a pipe. */
 static size_t choose_columns(FILE *stream)
 {
     struct winsize size;

@@ -68,7 +68,7 @@ static void note_added_bytes(cli_help_text *text, size_t bytes)
     append_text(text, "%zu%.*s", bytes, power > 0 ? 1 : 0, suffixes + (power > 0 ? power - 1 : 0));
 }
 
-/* Adds the default of the option, a number in the record. */
+/* Appends the default of the option, a number that is read from the record. */
 static void add_default(cli_help_text *text, const cli_help_source *helped, const cli_resolved_option *row)
 {
     size_t number;
@@ -79,7 +79,7 @@ static void add_default(cli_help_text *text, const cli_help_source *helped, cons
         append_text(text, "%zu", number);
 }
 
-/* Adds the choices: "auto (default; on a terminal), always, never". */
+/* Appends the choices of the option: "auto (default; on a terminal), always, never". */
 static void add_choices(cli_help_text *text, const cli_help_source *helped, const cli_resolved_option *row)
 {
     cli_choice choice;
@@ -106,7 +106,8 @@ typedef enum placeholder {
     PLACEHOLDERS
 } placeholder;
 
-/* Adds the text for a placeholder. `row` is NULL for texts that do not belong to an option. */
+/* Appends the text that replaces a placeholder. `row` is NULL if the text with the placeholder does not belong to an
+   option. */
 static void add_placeholder(
     cli_help_text *text, placeholder word, const cli_help_source *helped, const cli_resolved_option *row)
 {

@@ -7,14 +7,14 @@
 
 enum { CLI_HELP_TEXT_BYTES = 4096 };
 
-/* A command, and a record with the defaults of its options. */
+/* A command, with a record in which its options have their defaults. */
 typedef struct cli_help_source {
     const cli_command *command;
     void *record;
 } cli_help_source;
 
-/* Allocates and fills the record; the caller calls cli_help_source_end. Returns false, after a message, when out
-   of memory. */
+/* Allocates the record and sets its defaults; the caller frees it by cli_help_source_end. Returns false, after a
+   message, when out of memory. */
 bool cli_help_source_begin(cli_help_source *helped, const cli_command *command);
 void cli_help_source_end(cli_help_source *helped);
 

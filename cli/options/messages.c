@@ -22,8 +22,8 @@ cli_exit cli_worse_exit(cli_exit one, cli_exit other)
     return rank[one] >= rank[other] ? one : other;
 }
 
-/* Escapes control characters of the message: text that a user or a file system supplied is not sent raw to a
-   terminal. */
+/* Control characters in the message are escaped, because a terminal must not get text that a user or a file system
+   supplied as it is. */
 cli_exit cli_fail(cli_exit result, const char *name, const char *format, ...)
 {
     char text[MESSAGE_BYTES];
@@ -78,8 +78,8 @@ cli_quoted cli_quote(const char *value)
     cli_quoted quoted;
     const size_t most = sizeof quoted.text - sizeof more, length = strnlen(value, sizeof quoted.text);
     size_t kept = length <= most ? length : most;
-    while (length > most && kept > 0 && ((unsigned char)value[kept] & 0xC0) == 0x80) /* inside a UTF-8
-                                                                                        character */
+    /* does not cut inside a UTF-8 character */
+    while (length > most && kept > 0 && ((unsigned char)value[kept] & 0xC0) == 0x80)
         kept--;
     memcpy(quoted.text, value, kept);
     memcpy(quoted.text + kept, length <= most ? "" : more, length <= most ? 1 : sizeof more);

@@ -45,7 +45,7 @@ static bool has_name(const cli_option *option, const char *name, size_t length)
     return strlen(option->name) == length && memcmp(option->name, name, length) == 0;
 }
 
-/* Finds the row with this name, or with this letter if `name` is NULL. */
+/* Finds the row of the option with this name or, if `name` is NULL, with this letter. */
 static bool find_row(
     const cli_option_group *groups, const char *name, size_t length, char letter, cli_resolved_option *found)
 {
@@ -107,8 +107,8 @@ cli_exit cli_refuse_value(const cli_option_value *given, const char *must)
     return cli_option_error(given, "'%s' is not %s", cli_quote(given->text).text, must);
 }
 
-/* Returns true if the text names a file format and the option is the --format of a command that takes file
-   formats elsewhere. */
+/* Returns true if `text` names a file format and the option is --format of a command that has another option for file
+   formats. */
 static bool is_misplaced_file_format(const cli_option_value *given, const char *text)
 {
     static const char *const commands[] = { "lint", "convert", "rules" };
@@ -146,7 +146,7 @@ cli_exit cli_find_choice(const cli_option_value *given, const char *text, cli_ch
         similar != NULL ? "'?" : "");
 }
 
-/* Sets a bool. On the command line a flag has no text and means true. */
+/* Sets a bool to the value yes or no. On the command line the option has no value, which means true. */
 static cli_exit store_flag(const cli_option_value *given)
 {
     static const cli_choice words[] = { { "yes", true, NULL }, { "no", false, NULL }, { "true", true, NULL },
@@ -242,9 +242,9 @@ typedef struct option_reader {
     const char *command;
     const cli_option_group *groups;
     char *record;
-    int argc, next; /* index in argv of the argument to read next */
+    int argc, next; /* number of arguments; index in argv of the argument that is read next */
     char **argv;
-    const cli_operands *words; /* arguments read so far that are not options */
+    const cli_operands *words; /* the arguments read so far that are not options */
     bool help;
 } option_reader;
 
@@ -293,7 +293,7 @@ static cli_exit refuse_option(const option_reader *r, const char *word)
     return cli_usage_error(r->command, "unknown option '%s'", cli_quote(word).text);
 }
 
-/* Stores the value in the member of the record that the row names. given.place is the record. */
+/* Stores the value in the record, given.place, in the member that the row names. */
 static cli_exit store_at_member(const cli_resolved_option *row, cli_option_value given, bool *help)
 {
     char *record = given.place;
@@ -318,7 +318,7 @@ static cli_exit store_row_value(option_reader *r, const cli_resolved_option *row
         row, (cli_option_value){ .command = r->command, .place = r->record, .text = text }, &r->help);
 }
 
-/* Parses "--name", "--name=value", or "--name" followed by "value". */
+/* Parses a word of the command line: "--name", "--name=value", or "--name" with the next word as its value. */
 static cli_exit parse_long_option(option_reader *r, char *word)
 {
     cli_resolved_option row;
@@ -336,7 +336,7 @@ static cli_exit parse_long_option(option_reader *r, char *word)
     return store_row_value(r, &row, text);
 }
 
-/* Parses "-v", "-qv", "-j4", or "-j" followed by "4". */
+/* Parses a word of the command line: "-v", "-qv", "-j4", or "-j" with the next word as its value. */
 static cli_exit parse_short_options(option_reader *r, char *word)
 {
     cli_exit result = CLI_CLEAN;

@@ -24,18 +24,18 @@
 #include "core/base/enum_name.h"
 
 typedef enum cli_option_kind {
-    CLI_KIND_FLAG,   /* no value: sets a bool to true */
-    CLI_KIND_TEXT,   /* const char *, the unchanged text */
-    CLI_KIND_COUNT,  /* size_t, from `least` to `most` */
-    CLI_KIND_BYTES,  /* size_t; suffixes K, M, G and T */
-    CLI_KIND_CHOICE, /* an int or an enum, set to the value of one of the choices */
-    CLI_KIND_LIST,   /* cli_string_list: adds each item of a comma-separated text */
-    CLI_KIND_ITEM,   /* cli_string_list: adds the text as one item */
-    CLI_KIND_TAKEN,  /* the row's function `take` stores the value */
-    CLI_KIND_HELP,   /* --help, which every command has */
+    CLI_KIND_FLAG,   /* the option has no value; sets a bool to true */
+    CLI_KIND_TEXT,   /* sets a const char * to the text of the value */
+    CLI_KIND_COUNT,  /* sets a size_t to a number from `least` to `most` */
+    CLI_KIND_BYTES,  /* sets a size_t to a number of bytes, which may have the suffix K, M, G or T */
+    CLI_KIND_CHOICE, /* sets an int or an enum to the value of one of the choices */
+    CLI_KIND_LIST,   /* adds each item of a comma-separated text to a cli_string_list */
+    CLI_KIND_ITEM,   /* adds the text to a cli_string_list as one item */
+    CLI_KIND_TAKEN,  /* calls the row's function `take`, which stores the value */
+    CLI_KIND_HELP,   /* --help, an option of every command */
 } cli_option_kind;
 
-/* Values that a shell may complete if the option has no choices. */
+/* Kinds of values that a shell completes, for options without choices. */
 typedef enum cli_completes {
     CLI_COMPLETES_NOTHING,
     CLI_COMPLETES_FILES,
@@ -48,35 +48,40 @@ typedef struct cli_option cli_option;
 typedef struct cli_option_value {
     const char *command; /* name of the command, for messages */
     const cli_option *option;
-    void *place; /* address of the record's member for the value; the record itself for CLI_TAKEN */
-    char *text;  /* the value, which may be modified; NULL for an option without a value */
+    /* address of the member of the record that gets the value; for CLI_TAKEN the record itself */
+    void *place;
+    char *text;  /* text of the value, which may be modified; NULL if the option has no value */
     char *wrong; /* buffer of CLI_WRONG_BYTES for the error message; NULL prints the message instead */
 } cli_option_value;
 
 struct cli_option {
-    const char *name;  /* "max-memory"; NULL ends a table */
-    char letter;       /* short option 'o' of -o; 0 for none */
+    const char *name;  /* name of the option without hyphens: "max-memory"; NULL ends a table */
+    char letter;       /* letter of the short option: 'o' for -o; 0: no short option */
     const char *value; /* name of the value in the help: "BYTES"; NULL if the option takes no value */
-    const char *help;  /* may hold {default}, {choices} and the other braces of cli_expand_help */
+    const char *help;  /* help text, with placeholders of cli_expand_help such as {default} and {choices} */
     cli_option_kind kind;
-    size_t at; /* offset in the group's record; the CLI_... macros below check the type */
+    /* offset of the value's member in the group's record; the CLI_... macros below check the member's type */
+    size_t at;
 
-    size_t given;       /* 1 + offset of a bool that records that the option was given, or 0; set by
-                                  CLI_GIVEN */
+    /* 1 + offset of a bool in the record that becomes true if the option is given; 0: no such bool; set by CLI_GIVEN */
+    size_t given;
     size_t least, most; /* range of a count; a `most` of 0 means no limit */
-    const char *must;   /* "a number from 1 to 9", for "'x' is not ..."; NULL for the text of the
-                                  kind */
-    /* the last choice has a NULL name; NULL if `words` or `choice` give the choices */
+    /* the values that are allowed, for messages: "a number from 1 to 9"; NULL: the text of the kind */
+    const char *must;
+    /* table of choices; the last has a NULL name; NULL if `words` or `choice` give the choices */
     const cli_choice *choices;
-    const ap_enum_name *words;                        /* choices without notes */
-    bool (*choice)(size_t index, cli_choice *choice); /* returns false after the last choice; may be NULL */
-    bool pairs;                                       /* a choice is followed by "=" and a second value */
+    const ap_enum_name *words; /* names of enum values as choices; may be NULL */
+    /* sets *choice to choice `index`; returns false after the last choice; may be NULL */
+    bool (*choice)(size_t index, cli_choice *choice);
+    /* a value consists of a choice, "=" and a second text */
+    bool pairs;
     cli_completes completes;
-    cli_exit (*take)(
-        const cli_option_value *given); /* returns CLI_CLEAN, or another exit code after a message */
+    /* stores the value; returns CLI_CLEAN, or another exit code after a message */
+    cli_exit (*take)(const cli_option_value *given);
 };
 
-/* Initialise the kind and the offset of a row. CLI_TAKEN passes the complete record to `function`. */
+/* Macros for a row of a table: each gives the kind of the option and the member for its value. CLI_TAKEN passes the
+   complete record to `function`. */
 #define CLI_AT(record, member, type) _Generic(((record *)0)->member, type : offsetof(record, member))
 #define CLI_AT_INT(record, member)                                                                           \
     (offsetof(record, member) + 0 * sizeof(char[sizeof(((record *)0)->member) == sizeof(int) ? 1 : -1]))
@@ -90,25 +95,28 @@ struct cli_option {
 #define CLI_GIVEN(record, member)  .given = 1 + CLI_AT(record, member, bool)
 #define CLI_TAKEN(function)        .kind = CLI_KIND_TAKEN, .take = function
 
-/* A group of options that store their values in one record, a member of the command's record. */
+/* A group of options with one record for their values, which is a member of the command's record. */
 typedef struct cli_option_group {
-    const char *title;                          /* heading in the help; NULL continues the group before */
-    const cli_option *rows;                     /* NULL if the function `row` makes the rows */
-    bool (*row)(size_t index, cli_option *row); /* returns false after the last row */
-    size_t at;                                  /* offset of the group's record in the command's record */
+    /* heading of the group in the help; NULL: the options continue the group before */
+    const char *title;
+    /* table of the options; NULL if the function `row` makes them */
+    const cli_option *rows;
+    /* sets *row to option `index`; returns false after the last option */
+    bool (*row)(size_t index, cli_option *row);
+    size_t at; /* offset of the group's record in the command's record */
 } cli_option_group;
 
-/* A row, with its offsets in the command's record. */
+/* A row of a table, with offsets in the command's record instead of the group's. */
 typedef struct cli_resolved_option {
     cli_option option;
     size_t at;
-    size_t given; /* 1 + offset of the bool that records that the option was given, or 0 */
+    size_t given; /* 1 + offset of the bool that becomes true if the option is given; 0: no such bool */
 } cli_resolved_option;
 
-/* Finds the row of a group by its index. Returns false after the last row. */
+/* Sets *row to the group's row with this index. Returns false after the last row. */
 bool cli_option_row_at(const cli_option_group *group, size_t index, cli_resolved_option *row);
 
-/* Returns true for the entry that ends a list of groups. */
+/* Returns true for the entry after the last group of a list. */
 bool cli_is_last_group(const cli_option_group *group);
 extern const cli_option cli_help_option;
 
@@ -118,24 +126,24 @@ bool cli_find_option(
     const cli_option_group *groups, const char *name, size_t length, cli_resolved_option *found);
 bool cli_find_letter(const cli_option_group *groups, char letter, cli_resolved_option *found);
 
-/* Finds a choice of an option by its index. Returns false after the last choice. */
+/* Sets *choice to the option's choice with this index. Returns false after the last choice. */
 bool cli_option_choice_at(const cli_option *option, size_t index, cli_choice *choice);
 
 /* Finds the choice with the name `text`. Returns CLI_CLEAN, or CLI_USAGE after a message that lists the
    choices. */
 cli_exit cli_find_choice(const cli_option_value *given, const char *text, cli_choice *chosen);
 
-/* Prints "--NAME: 'TEXT' is not MUST". Returns CLI_USAGE. */
+/* Prints "--NAME: 'TEXT' is not MUST", with the option's name and the given value. Returns CLI_USAGE. */
 cli_exit cli_refuse_value(const cli_option_value *given, const char *must);
 
-/* Prints "--NAME: " and the message; if given->wrong is set, writes it there without the hyphens instead.
+/* Prints "--NAME: " and the message. If given->wrong is not NULL, writes the text there instead, without the hyphens.
    Returns CLI_USAGE. */
 enum { CLI_WRONG_BYTES = 640 };
 __attribute__((format(printf, 2, 3))) cli_exit cli_option_error(
     const cli_option_value *given, const char *format, ...);
 
-/* Stores a value from a configuration file as cli_parse_options does for the command line; the value of a flag
-   is yes or no. Returns CLI_USAGE with the message in `wrong`. */
+/* Stores the value of a key of a configuration file, as cli_parse_options stores that of an option; a flag has the
+   value yes or no. Returns CLI_CLEAN, or CLI_USAGE with the message in `wrong`. */
 cli_exit cli_store_config_value(
     const cli_resolved_option *row, void *record, char *text, char wrong[CLI_WRONG_BYTES]);
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One of the names that an option accepts. A table of choices ends with a NULL name. */
+/* One of the values that an option accepts, with its name. A table of choices ends with a NULL name. */
 typedef struct cli_choice {
     const char *name;
     int value;

@@ -18,11 +18,13 @@ const char *cli_suggest_command(const char *name)
 
 static const char one_run[] = "one run rates a complete corpus, and --jobs runs loaders in parallel";
 
-/* A row for an option that this program does not have: the option of other programs, or a removed one. */
+/* A row for an option that this program does not have: an option of another program, or a removed option of this
+   program. */
 typedef struct other_option {
-    const char *command; /* command the option was given to; NULL for any */
+    const char *command; /* command that the option was given to; NULL: any command */
     const char *name;
-    const char *call; /* arguments of animproof that do the work: "fix --diff"; NULL if `option` is set */
+    /* arguments of animproof with which to do what the option does: "fix --diff"; NULL if `option` is set */
+    const char *call;
     const char *option;
     const char *removed; /* what replaces a removed option; NULL if the program never had the option */
 } other_option;

@@ -1,4 +1,4 @@
-/* Options that all commands that read files share: format, companions and limits. */
+/* Options of all commands that read files: the format, the companions and limits. */
 #ifndef AP_READING_OPTIONS_H
 #define AP_READING_OPTIONS_H
 
@@ -8,13 +8,14 @@
 
 enum { CLI_COMPANIONS = AP_MOST_COMPANIONS };
 
-/* Options of commands that read files. */
+/* Values of the options of commands that read files. */
 typedef struct cli_reading {
     char **paths;
     size_t path_count;
-    const ap_format *input_format; /* NULL: recognised by name and content */
-    ap_lint_options lint;          /* lint options without the companions */
-    /* paths of companions in the order of the formats; NULL if not given */
+    /* the format that the user has selected; NULL: each file's format is recognised by name and content */
+    const ap_format *input_format;
+    ap_lint_options lint; /* options of linting; the members for companions are not set */
+    /* path of each companion that an option names, in the order of the formats; NULL if not given */
     const char *companion_paths[CLI_COMPANIONS];
     ap_rule_settings rule_settings;
     size_t max_findings, max_per_rule;
@@ -25,14 +26,14 @@ typedef struct cli_reading {
 /* Sets the defaults: every rule with its own severity, and the default limits. */
 void cli_reading_set_defaults(cli_reading *reading);
 
-/* Returns the number of companions given on the command line. */
+/* Returns the number of companions that options name. */
 size_t cli_count_given_companions(const cli_reading *reading);
 
-/* Rows for groups with a record of type cli_reading. */
+/* Rows of the options for the input format and for limits, for groups with a record of type cli_reading. */
 extern const cli_option cli_input_format_rows[], cli_limit_rows[];
 
-/* Make rows from the registry: the options of the formats, and the options that name companion files. Return
-   false after the last row. */
+/* Make the rows of options that follow from the registry: cli_format_option_row those of the formats,
+   cli_companion_option_row those that name companion files. Return false after the last row. */
 bool cli_format_option_row(size_t index, cli_option *row);
 bool cli_companion_option_row(size_t index, cli_option *row);
 
@@ -49,14 +50,14 @@ bool cli_companion_option_row(size_t index, cli_option *row);
 enum { CLI_FORMAT_NAMES_BYTES = 128 };
 void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text);
 
-/* Initialises the row of an option that takes the name of a format. */
+/* Initialises the row of an option with the name of a format as its value. */
 #define CLI_FORMAT(record, member)                                                                           \
     .value = "NAME", .kind = CLI_KIND_TAKEN, .take = cli_store_input_format, .choice = cli_format_choice,    \
     .at = CLI_AT(record, member, const ap_format *)
 cli_exit cli_store_input_format(const cli_option_value *given);
 bool cli_format_choice(size_t index, cli_choice *choice);
 
-/* Returns the id of a rule as a choice of an option. Returns false after the last rule. */
+/* Sets *choice to the id of the rule with this index. Returns false after the last rule. */
 bool cli_rule_id_choice(size_t index, cli_choice *choice);
 
 #endif

@@ -1,4 +1,4 @@
-/* Implements `animproof reduce`: makes the smallest file for which a command still gives its answer. */
+/* Implements `animproof reduce`: makes the smallest file for which a command still gives its first answer. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,8 @@
 #include "core/base/terminal_text.h"
 #include "validators/lint_bytes.h"
 
-/* Returns DIRECTORY/NAME.reduced.EXT of DIRECTORY/NAME.EXT. Returns NULL when out of memory. */
+/* Returns the default path of the output for `path`, DIRECTORY/NAME.EXT: DIRECTORY/NAME.reduced.EXT. Returns NULL when
+   out of memory. */
 static char *usual_output(const char *path, const char *base)
 {
     const char *dot = strrchr(base, '.');
@@ -72,8 +73,8 @@ static cli_exit load_file(cli_reduction *r)
     return CLI_CLEAN;
 }
 
-/* Gets the answer that all smaller files must have: twice, because a command that answers now so, now otherwise
-   proves nothing. */
+/* Runs the command on the whole file to get the answer that smaller files must have. Runs it twice, because a command
+   with changing answers proves nothing. */
 static cli_exit get_wanted_answer(cli_reduction *r)
 {
     cli_answer again;
@@ -94,7 +95,7 @@ static cli_exit get_wanted_answer(cli_reduction *r)
     return CLI_CLEAN;
 }
 
-/* Prints what was reached, and why the search ended early if it did. */
+/* Prints the size of the smallest file and, if the search ended early, why. */
 static void report_result(const cli_reduction *r)
 {
     FILE *stream = strcmp(r->out_path, "-") == 0 ? stderr : stdout;
@@ -141,7 +142,8 @@ static cli_exit reduce_file(cli_reduction *r)
     if (result != CLI_CLEAN)
         return result;
     cli_target_init(&target, r->out_path);
-    if (!cli_target_open(&target)) /* before the search, which may take long */
+    /* opened before the search, which may take long, to report an error early */
+    if (!cli_target_open(&target))
         return cli_target_close(&target, false);
     return search_and_write(r, &target);
 }
@@ -159,7 +161,7 @@ static cli_exit make_slots(const char *folder, size_t count)
     return result;
 }
 
-/* Runs in the worker process, with a folder for the candidates. */
+/* Reduces the file in the worker process, with a temporary folder for the candidates. */
 static cli_exit run_in_folder(void *context, int signals)
 {
     cli_reduction *r = context;

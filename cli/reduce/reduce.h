@@ -1,4 +1,4 @@
-/* The state of `animproof reduce`, shared by its files. */
+/* The state of `animproof reduce`, shared by its source files. */
 #ifndef AP_REDUCE_H
 #define AP_REDUCE_H
 
@@ -9,55 +9,61 @@
 
 enum { CLI_REPORT_BYTES = 160 };
 
-/* The answer of the command to a file. */
+/* The answer that the command gives to a file. */
 typedef struct cli_answer {
-    cli_status status; /* CLI_TIMEOUT, CLI_OUT_OF_MEMORY, or CLI_MAY_DIFFER for an end of another kind */
-    int exit_code;     /* -1 after a signal, and for an end by a limit */
-    int signal;        /* 0 for none */
-    bool has_text;     /* the output has the text of --text; false without --text */
-    char report[CLI_REPORT_BYTES]; /* the defect that a sanitizer reports, without addresses; "" for none */
+    /* status of the run, as conform rates it; CLI_MAY_DIFFER if the command ended in another way than by CLI_TIMEOUT or
+       CLI_OUT_OF_MEMORY */
+    cli_status status;
+    int exit_code; /* exit code of the command; -1 if a signal or a limit ended it */
+    int signal;    /* 0 for none */
+    bool has_text; /* the output contains the text of --text; false without --text */
+    /* kind of the defect that a sanitizer reports, without addresses; "" if no sanitizer reports */
+    char report[CLI_REPORT_BYTES];
 } cli_answer;
 
-/* A file to try. */
+/* A smaller file to try. */
 typedef struct cli_candidate {
     uint8_t *bytes;
     size_t size, room;
-    size_t first; /* index of the first unit that was removed */
+    size_t first; /* index of the first unit that the candidate lacks */
 } cli_candidate;
 
-/* The candidates that were tried, by two hashes each. */
+/* A set of the files that were tried, as two hashes for each. */
 typedef struct cli_tried {
     uint64_t (*items)[2];
     size_t count, room; /* `room` is 0 or a power of 2 */
 } cli_tried;
 
 typedef struct cli_reduction {
-    /* Set by the options */
+    /* Set by options */
     const char *test, *text, *out;
-    size_t most_tries, most_seconds; /* 0 for no limit */
+    /* limits on the number of tries and on the seconds of the search; 0: no limit */
+    size_t most_tries, most_seconds;
     bool valid;
     cli_reading reading;
     cli_run_options running;
 
     /* Set once */
-    const char *path, *base; /* the file; its name without folders */
-    const ap_format *format; /* NULL: not recognised */
+    const char *path, *base; /* path of the file to reduce; name of the file without folders */
+    const ap_format *format; /* format of the file; NULL: not recognised */
     char *out_path;          /* owned */
     int signals;             /* signalfd */
     cli_answer wanted;
-    int64_t ends_ms; /* 0 for no limit */
+    int64_t ends_ms; /* time at which the search must end; 0: no limit */
     cli_meter meter;
 
-    /* the command as the only loader, and the candidates of a wave as cases; its arena is reset for each wave */
+    /* state of running the command: the command is the only loader, and the candidates of a wave are the cases; the
+       arena is reset for each wave */
     cli_rating rating;
-    ap_arena words;      /* memory of the command */
-    cli_candidate *wave; /* running.jobs items */
+    ap_arena words;      /* memory for the words of the command */
+    cli_candidate *wave; /* candidates that are tried at once; an array of running.jobs elements */
     size_t wave_size;
 
-    /* The smallest file so far */
+    /* The smallest file found so far */
     uint8_t *bytes; /* owned */
     size_t size, original_size;
-    ap_arena arena, scratch; /* memory of the units of this file; of one candidate, or of linting it */
+    /* arena: memory for the units of this file; scratch: memory for one candidate, or for linting it */
+    ap_arena arena, scratch;
     ap_parts *parts;
     ap_span *units;
     size_t unit_count;
@@ -67,37 +73,39 @@ typedef struct cli_reduction {
     cli_exit trouble;
 } cli_reduction;
 
-/* A way to divide a file into units that can be removed or shortened. */
+/* A way to divide a file into units, such as lines, which can be removed or shortened. */
 typedef struct cli_cutter {
     const char *name; /* what the units are, for the progress line */
     bool only_text;
-    bool by_array; /* the arrays of the file are divided one by one */
-    /* Divides the file. Returns the number of units; 0 when out of memory. */
+    bool by_array; /* the units are elements of arrays, and open is called for each array of the file */
+    /* divides the file, or its array with this index; returns the number of units, 0 when out of memory */
     size_t (*open)(cli_reduction *r, size_t array);
-    /* Makes a candidate without `count` units from unit `first` on. Returns false if that is not possible. */
+    /* makes a candidate from the file, without `count` units from unit `first` on; returns false if that is not
+       possible */
     bool (*cut)(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate);
 } cli_cutter;
 
 extern const cli_cutter cli_cut_parts, cli_cut_lone_parts, cli_cut_blocks, cli_cut_lines, cli_cut_words,
     cli_cut_numbers, cli_cut_bytes;
 
-/* Runs the command line, for a record of type cli_reduction. */
+/* Runs reduce with the options in `record`, a cli_reduction. Returns the exit code. */
 cli_exit cli_run_reduce(void *record, cli_operands words);
 
 /* Returns the number of arrays of the file, which a cutter opens one by one. */
 size_t cli_count_part_arrays(cli_reduction *r);
 
-/* Makes the smallest file for which the command gives the wanted answer, as far as removing units goes. */
+/* Removes units of the file as long as the command gives the wanted answer. Leaves the smallest file in r->bytes. */
 void cli_reduce_file(cli_reduction *r);
 
-/* Runs the command on the candidates of the wave at once. Returns the index of the first with the wanted answer;
-   wave_size if none has it, or the run is over. */
+/* Runs the command on all candidates of the wave at once. Returns the index of the first candidate with the wanted
+   answer; r->wave_size if no candidate has it, or if the search is over. */
 size_t cli_try_wave(cli_reduction *r);
 
-/* Runs the command on a file of `size` bytes. Returns false if the run is over. */
+/* Runs the command on a file of `size` bytes, and sets *answer. Returns false if the search is over. */
 bool cli_get_answer(cli_reduction *r, const uint8_t *bytes, size_t size, cli_answer *answer);
 
-/* Returns true for the wanted answer. With --text, only the text counts. */
+/* Returns true if the answer is the wanted one: with --text, if the output has the text; otherwise if the answers are
+   equal. */
 bool cli_is_wanted(const cli_reduction *r, const cli_answer *answer);
 
 /* Returns the answer in words: "exit 1", "SIGSEGV: heap-buffer-overflow". */
@@ -109,7 +117,8 @@ bool cli_is_valid(cli_reduction *r, const uint8_t *bytes, size_t size);
 /* Makes room for `size` bytes in a candidate. Returns false when out of memory. */
 bool cli_make_room(cli_reduction *r, cli_candidate *candidate, size_t size);
 
-/* cli_was_tried returns true if the file was tried. cli_add_tried adds it, and returns false if it was tried. */
+/* cli_was_tried returns true if the file with these bytes is in the set. cli_add_tried adds the file; returns false if
+   it was in the set before. */
 bool cli_was_tried(const cli_tried *tried, const uint8_t *bytes, size_t size);
 bool cli_add_tried(cli_tried *tried, const uint8_t *bytes, size_t size);
 

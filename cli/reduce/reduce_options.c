@@ -1,4 +1,4 @@
-/* The options of `animproof reduce`. */
+/* Declares the options of `animproof reduce`. */
 #include <stdlib.h>
 
 #include "cli/options/commands.h"

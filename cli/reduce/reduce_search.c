@@ -1,6 +1,6 @@
-/* Searches the smallest file: removes many units at once, then fewer, down to one, as long as any can go. The
-   first candidate in order that has the wanted answer is taken, so the result does not depend on how many are
-   tried at once. */
+/* Searches for the smallest file: removes many units at once, then fewer, down to one, as long as units can be removed.
+   Of several candidates with the wanted answer, the first in order is taken, so the result does not depend on how many
+   are tried at once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,8 +52,8 @@ static void show_progress(cli_reduction *r, const cli_cutter *cutter)
             r->original_size, r->tries, cutter->name);
 }
 
-/* Fills the wave with candidates that lack `count` units before unit `end`, the units before those, and so on.
-   Returns the index of the first unit that was not considered. */
+/* Fills the wave with candidates: the first lacks the `count` units before unit `end`, the second the `count` units
+   before those, and so on. Returns the index of the first unit that a candidate lacks. */
 static size_t fill_wave(cli_reduction *r, const cli_cutter *cutter, size_t array, size_t count, size_t end)
 {
     r->wave_size = 0;
@@ -78,7 +78,8 @@ static void accept_candidate(cli_reduction *r, cli_candidate *candidate)
     candidate->room = 0;
 }
 
-/* Removes `count` units at a time, from the last to the first. Returns the number of units that remain. */
+/* Tries to remove `count` units at a time, from the last units to the first. Returns the number of units that
+   remain. */
 static size_t pass(cli_reduction *r, const cli_cutter *cutter, size_t array, size_t count, size_t units)
 {
     for (size_t end = units; end > 0 && !r->over;) {

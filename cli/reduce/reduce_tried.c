@@ -1,4 +1,4 @@
-/* Remembers which files were tried, so that none is tried twice. */
+/* Remembers which files were tried, so that no file is tried twice. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 enum { FIRST_ROOM = 1024 };
 
-/* FNV-1a with a seed, and a second mix for the whole. */
+/* Returns the FNV-1a hash of the bytes, with a seed, mixed once more. */
 static uint64_t hash_of(const uint8_t *bytes, size_t size, uint64_t seed)
 {
     uint64_t hash = seed;
@@ -14,10 +14,10 @@ static uint64_t hash_of(const uint8_t *bytes, size_t size, uint64_t seed)
         hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
     hash ^= hash >> 29;
     hash = (hash + size) * UINT64_C(0xbf58476d1ce4e5b9);
-    return (hash ^ hash >> 32) | 1; /* 0 marks a free place */
+    return (hash ^ hash >> 32) | 1; /* never 0, because 0 marks an empty slot */
 }
 
-/* Returns the place of the hashes, or the free place where they belong. */
+/* Returns the slot with these hashes, or the empty slot where they belong. */
 static uint64_t *place_of(const cli_tried *tried, const uint64_t hashes[2])
 {
     size_t at = (size_t)(hashes[0] >> 1) & (tried->room - 1);
@@ -26,7 +26,7 @@ static uint64_t *place_of(const cli_tried *tried, const uint64_t hashes[2])
     return tried->items[at];
 }
 
-/* Doubles the room. If memory runs out, everything is forgotten: files are then tried again. */
+/* Doubles the hash table. When out of memory, empties the set: files are then tried again. */
 static void grow(cli_tried *tried)
 {
     const cli_tried old = *tried;

@@ -1,4 +1,4 @@
-/* Runs the command on candidates, and compares its answers. */
+/* Runs the command on candidates, and compares its answers with the wanted answer. */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +21,7 @@ static bool write_file(const char *path, const uint8_t *bytes, size_t size)
     return error == 0;
 }
 
-/* Gives a candidate to the loaders as a case: FOLDER/N/NAME. */
+/* Writes a candidate to FOLDER/N/NAME, and adds it to the rating as a case. */
 static bool add_case(cli_reduction *r, const uint8_t *bytes, size_t size)
 {
     ap_arena *arena = &r->rating.arena;
@@ -46,8 +46,8 @@ static bool add_case(cli_reduction *r, const uint8_t *bytes, size_t size)
     return true;
 }
 
-/* Keeps the part of a report that does not change from run to run: no process id, no address, no number after
-   the kind of the defect. */
+/* Copies the part of a sanitizer's report that is equal in all runs: no process id, no address, and no number after the
+   kind of the defect. */
 static void keep_report(const char *line, char kept[CLI_REPORT_BYTES])
 {
     const char *kind = strstr(line, "ERROR: ");
@@ -131,7 +131,7 @@ bool cli_get_answer(cli_reduction *r, const uint8_t *bytes, size_t size, cli_ans
     return true;
 }
 
-/* Returns true, and ends the search, if a limit is reached. */
+/* Returns true if the search is over, because a limit is reached or the run was interrupted. */
 static bool is_over(cli_reduction *r)
 {
     r->over = r->over || (r->most_tries > 0 && r->tries >= r->most_tries)
@@ -153,7 +153,7 @@ size_t cli_try_wave(cli_reduction *r)
     if (!run_wave(r))
         return r->wave_size;
     for (size_t i = 0; i < r->wave_size; i++) {
-        /* counted one by one, so that a limit ends the search where one job would end it */
+        /* tries are counted one by one, so that the limit ends the search where it would end with one job */
         if (r->most_tries > 0 && r->tries >= r->most_tries)
             break;
         if (!cli_add_tried(&r->tried, r->wave[i].bytes, r->wave[i].size))

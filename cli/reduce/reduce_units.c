@@ -1,4 +1,4 @@
-/* Divides a file into units: parts of its format, and blocks, lines, words, numbers and bytes. */
+/* Divides a file into units: parts of its format, or blocks, lines, words, numbers and bytes. */
 #include <string.h>
 
 #include "cli/reduce/reduce.h"
@@ -44,7 +44,7 @@ static bool cut_lone_parts(
     return remove_part(r, &part, candidate);
 }
 
-/* Units of text */
+/* Functions that divide text into units */
 
 static void add_unit(cli_reduction *r, size_t *room, size_t start, size_t end)
 {
@@ -81,7 +81,8 @@ static size_t open_lines(cli_reduction *r, size_t array)
     return r->unit_count;
 }
 
-/* Blocks reach from the line with an outer brace to the line that closes it. */
+/* Divides the file into blocks: each reaches from the line with an outer opening brace to the line with its closing
+   brace. */
 static size_t open_blocks(cli_reduction *r, size_t array)
 {
     size_t room = 0, depth = 0, line = 0, start = 0;
@@ -150,7 +151,8 @@ static size_t open_numbers(cli_reduction *r, size_t array)
     return open_words(r, true);
 }
 
-/* Makes the candidate without units, or with `instead` in place of each. */
+/* Makes the candidate without `count` units from unit `first` on, or with the text `instead` in place of each of these
+   units. */
 static bool cut_units(
     cli_reduction *r, size_t first, size_t count, const char *instead, cli_candidate *candidate)
 {

@@ -1,5 +1,5 @@
-/* Runs batch loaders, which load many files in one process: a line on standard input per file, a line of
-   output per answer. */
+/* Runs batch loaders, which load many files in one process. Such a loader reads the path of each file as a line of
+   standard input, and prints a line with the answer. */
 #include <errno.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -8,8 +8,7 @@
 
 enum {
     EXIT_CODE_SHIFT = 8
-}; /* position of the exit code in a wait status on Linux; not every C library has
-                                 W_EXITCODE */
+}; /* position of the exit code in a wait status on Linux; some C libraries have no W_EXITCODE */
 
 cli_child *cli_find_idle_child(worker_pool *pool, const cli_loader *loader)
 {
@@ -44,8 +43,10 @@ bool cli_send_next_job(worker_pool *pool, cli_child *child)
         return false;
     }
     const bool fed = cli_child_write_line(child, line);
-    if (!fed && errno != EPIPE
-        && errno != EAGAIN) { /* EPIPE: the loader has ended; EAGAIN: the loader does not read its input */
+    if (!fed
+        && errno != EPIPE
+        /* EPIPE: the loader has ended; EAGAIN: the loader does not read its input; both are handled later */
+        && errno != EAGAIN) {
         cli_pool_end_with(
             pool, cli_fail(CLI_UNREADABLE, NULL, "cannot write a file name to a loader's standard input: %s",
                       strerror(errno)));
@@ -60,8 +61,8 @@ static bool is_word(const char *line, size_t length, const char *word)
     return length == strlen(word) && memcmp(line, word, length) == 0;
 }
 
-/* Searches the new output for an answer. Returns the exit code that the answer corresponds to, or -1 if the
-   output has no answer yet. */
+/* Searches the output that has not been searched for an answer. Returns the exit code that the answer means, or -1 if
+   the output has no answer yet. */
 static int find_answer(cli_child *child)
 {
     while (child->looked_at < child->answers_size) {
@@ -86,7 +87,7 @@ void cli_take_answer(worker_pool *pool, cli_child *child)
         return;
     const cli_child_exit exit_state = { .status = code << EXIT_CODE_SHIFT };
     cli_child_read_output(
-        child); /* reads a sanitizer report that was printed before the answer but has arrived only now */
+        child); /* a sanitizer report that was printed before the answer may arrive after it */
     child->answered_job = child->job;
     child->busy = false;
     pool->running--;

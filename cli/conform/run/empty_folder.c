@@ -12,16 +12,17 @@
 
 enum {
     OPEN_FOLDER = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC,
-    MOST_TRIES = 1000,     /* limit for a folder in which new entries keep appearing */
-    MOST_PASSES = 1 << 20, /* most passes over the root folder; each level of depth needs one */
+    MOST_TRIES = 1000, /* most tries to empty a folder in which new entries keep appearing */
+    /* most passes over the root folder; a folder tree needs one for each level of depth */
+    MOST_PASSES = 1 << 20,
     NAME_BYTES = 24,
 };
 
-/* The state of emptying a folder. Folders that are not empty are moved up to the root, one level at a time.
-   So no path has more than two names, and at most two folders are open, at any depth. */
+/* The state of emptying a folder tree. Folders that are not empty are moved up to the root folder, one level at a time.
+   So at any depth, no path has more than two components, and at most two folders are open. */
 typedef struct emptied_folder {
     int root;
-    size_t moved; /* number of moved folders, for new names */
+    size_t moved; /* number of folders moved so far; gives the next one a new name */
 } emptied_folder;
 
 static bool is_not_empty_error(int error)
@@ -34,7 +35,8 @@ static int remove_entry(int folder, const char *name)
 {
     if (unlinkat(folder, name, 0) == 0 || errno == ENOENT)
         return 0;
-    if (errno != EISDIR && errno != EPERM) /* POSIX specifies EPERM for folders */
+    /* other systems than Linux report EPERM for a folder, as POSIX specifies */
+    if (errno != EISDIR && errno != EPERM)
         return errno;
     const int error = errno;
     if (unlinkat(folder, name, AT_REMOVEDIR) == 0)
@@ -42,8 +44,7 @@ static int remove_entry(int folder, const char *name)
     return errno == ENOTDIR ? error : errno;
 }
 
-/* Opens a folder; first makes it accessible if the loader removed its permissions. Returns -1 with errno
-   set. */
+/* Opens a folder; first restores its permissions if the loader has removed them. Returns -1 with errno set. */
 static int open_folder(int in, const char *name)
 {
     int file = openat(in, name, OPEN_FOLDER);
@@ -58,8 +59,8 @@ static int open_folder(int in, const char *name)
 static int move_to_root(emptied_folder *work, int folder, const char *name)
 {
     char fresh[NAME_BYTES];
-    if (fchmodat(folder, name, S_IRWXU, 0) != 0) /* moving a folder requires permission to write to it: its
-                                                    ".." changes */
+    /* moving a folder changes its entry "..", so write permission for the folder is needed */
+    if (fchmodat(folder, name, S_IRWXU, 0) != 0)
         return errno;
     do {
         snprintf(fresh, sizeof fresh, "%zu", work->moved++);
@@ -69,8 +70,8 @@ static int move_to_root(emptied_folder *work, int folder, const char *name)
     return errno;
 }
 
-/* Removes all entries of a folder, and calls `fill` for each subfolder that is not empty. Sets *found if the
-   folder had entries. Returns 0 or errno. */
+/* Removes all entries of a folder. Calls `fill` for each subfolder that is not empty. Sets *found if the folder had
+   entries. Returns 0 or errno. */
 static int remove_entries(emptied_folder *work, DIR *folder,
     int (*fill)(emptied_folder *work, int folder, const char *name), bool *found)
 {
@@ -88,7 +89,7 @@ static int remove_entries(emptied_folder *work, DIR *folder,
     return error;
 }
 
-/* Opens a folder as a stream. Returns NULL with errno set. */
+/* Opens a folder for reading its entries. Returns NULL with errno set. */
 static DIR *open_folder_stream(int in, const char *name)
 {
     const int file = open_folder(in, name);
@@ -100,8 +101,8 @@ static DIR *open_folder_stream(int in, const char *name)
     return stream;
 }
 
-/* Removes a folder in the root and its contents; subfolders that are not empty move to the root. Returns 0 or
-   errno. */
+/* Removes a folder in the root folder and its contents, except for subfolders that are not empty, which move to the
+   root. Returns 0 or errno. */
 static int remove_folder(emptied_folder *work, int root, const char *name)
 {
     int error = ENOTEMPTY;

@@ -1,6 +1,6 @@
-/* Kills processes that loaders leave running. Such a process becomes a child of this process when its parent
-   ends. Kills in rounds, with one listing of children per round: a loader may leave thousands of processes,
-   which may leave others. */
+/* Kills processes that loaders leave running: when its parent ends, such a process becomes a child of this process.
+   Kills in rounds, with one listing of children per round: a loader may leave thousands of processes, which may leave
+   others. */
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>

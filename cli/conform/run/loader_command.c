@@ -18,8 +18,8 @@ static const char *const placeholder_names[PLACES] = {
     [PLACE_VALUES] = "{values}",       /* replaced by the path to which the loader must write values */
 };
 
-/* Copies one word to `to`, with quotes removed, and adds a NUL. Returns the position after the word, or NULL
-   if a quote is not closed. */
+/* Copies one word of a command to `to`, without quotes, and ends it with a NUL. Returns the position after the word in
+   the command, or NULL if a quote is not closed. */
 static const char *copy_word(const char *at, char *to)
 {
     char quote = '\0';
@@ -57,7 +57,7 @@ static bool has_any_placeholder(const cli_loader *loader)
 bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem)
 {
     const size_t length = strlen(text);
-    char *letters = ap_alloc(arena, 2 * length + 2); /* all words with their NULs */
+    char *letters = ap_alloc(arena, 2 * length + 2); /* room for all words with their NULs */
     loader->words = ap_alloc_array(arena, length + 2, sizeof *loader->words);
     loader->word_count = 0;
     *problem = NULL;
@@ -141,7 +141,7 @@ char *cli_batch_line_of(worker_pool *pool, size_t job)
     return expand_words(pool, job, &line, 1, &expanded) ? expanded : NULL;
 }
 
-/* Returns true if a folder of PATH contains a program with this name. */
+/* Returns true if a folder that PATH lists contains a program with this name. */
 static bool is_in_search_path(const char *name)
 {
     const char *folders = getenv("PATH");
@@ -161,7 +161,8 @@ static bool is_in_search_path(const char *name)
 cli_exit cli_check_loader_exists(const cli_loader *loader)
 {
     const char *program = loader->words[0];
-    if (strchr(program, '{') != NULL) /* the program may be the file itself */
+    /* a program name with a placeholder is not checked: the program may be the file itself */
+    if (strchr(program, '{') != NULL)
         return CLI_CLEAN;
     errno = ENOENT;
     if (strchr(program, '/') != NULL ? access(program, X_OK) == 0 : is_in_search_path(program))

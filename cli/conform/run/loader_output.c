@@ -1,4 +1,4 @@
-/* Converts the output of a loader to text for reports. */
+/* Converts the output of a loader to UTF-8 text for reports. */
 #include <stdio.h>
 #include <string.h>
 

@@ -8,30 +8,33 @@
 #include "cli/conform/run/running.h"
 #include "cli/shared/meter.h"
 
-/* The running loaders of a conform run. */
+/* The state of running the loaders of a conform run. */
 typedef struct worker_pool {
     cli_rating *rating;
     const cli_run_options *options;
     const cli_confinement *confinement; /* NULL without --sandbox */
     int signals;
     cli_child *children; /* `slots` items */
-    size_t slots;        /* enough for options->jobs busy children, and for idle batch loaders */
+    /* number of children: enough for options->jobs busy ones, and for the idle batch loaders */
+    size_t slots;
     struct pollfd *polled;
-    size_t running;  /* number of busy children */
-    size_t next_job; /* case * loaders + loader */
-    size_t *again;   /* jobs to repeat before next_job: their process ended before it read the file */
+    size_t running; /* number of busy children */
+    /* number of the next job: (index of the case) × (number of loaders) + (index of the loader) */
+    size_t next_job;
+    size_t *again; /* jobs to repeat before next_job, because their process ended before it read the file */
     size_t again_count;
-    size_t orphans;   /* killed processes that are not yet reaped */
-    bool left_behind; /* a process has ended since the children were last listed, and may have left processes
-                         running */
-    bool unlisted;    /* /proc cannot list child processes */
+    size_t orphans; /* killed processes that are not yet reaped */
+    /* a process has ended since children were listed last, so processes that it started may be left */
+    bool left_behind;
+    bool unlisted;      /* /proc does not list child processes on this system */
     bool shutting_down; /* all remaining processes are being killed */
-    bool written; /* loaders may have written to their shared folder since the folder was last emptied */
+    bool written;       /* a loader may have written to the scratch folder since it was emptied last */
     cli_exit trouble;
     ap_arena scratch;
-    int64_t memory_ms; /* next check of resident memory */
+    int64_t memory_ms; /* time of the next check of resident memory */
     cli_meter meter;
-    size_t total, done, bad; /* number of loader runs for the progress bar; `bad` counts wrong results */
+    /* numbers for the progress bar: all runs, finished runs, runs with a wrong result */
+    size_t total, done, bad;
 } worker_pool;
 
 /* Records the exit code that ends the run. Later exit codes are ignored. */
@@ -74,36 +77,36 @@ bool cli_is_memory_watched(const worker_pool *pool, const cli_child *child);
 /* Kills children that exceed the limit of resident memory. */
 void cli_kill_over_memory(worker_pool *pool);
 
-/* Kills child processes of this process that do not belong to the session of a running loader: loaders left
-   them running. Does nothing while processes killed earlier are not yet reaped. */
+/* Kills the child processes of this process that are not in the session of a running loader, because a loader has left
+   them running. Does nothing while processes that were killed before are not yet reaped. */
 void cli_kill_left_processes(worker_pool *pool);
 
-/* Return the words of the job's command with the placeholders replaced, ended by NULL; and the line that
-   passes the file to a batch loader. Both are allocated in the pool's scratch arena. Return NULL when out of
-   memory. */
+/* cli_command_words_of returns the words of the job's command with the placeholders replaced, ended by NULL.
+   cli_batch_line_of returns the line that gives a batch loader the job's file. Both are in the pool's scratch arena;
+   NULL when out of memory. */
 char **cli_command_words_of(worker_pool *pool, size_t job);
 char *cli_batch_line_of(worker_pool *pool, size_t job);
 
-/* Records the result of a child's job, and replaces an earlier record. `answered` is false if a batch loader
-   ended without an answer. */
+/* Records the result of a child's job; replaces the result if the job has one. `exit_state` says how the child ended.
+   `answered` is false if a batch loader ended without an answer. */
 void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered);
 
-/* Ends the run if some of the child's output was lost, because the result could then be wrong. */
+/* Ends the run if a part of the child's output was lost, because the result could then be wrong. */
 void cli_check_output_complete(worker_pool *pool, const cli_child *child);
 
 /* Returns an idle child of a batch loader; NULL for none. */
 cli_child *cli_find_idle_child(worker_pool *pool, const cli_loader *loader);
 
-/* Passes the next job's file to a child of a batch loader. Returns false if the child has ended since its
-   last answer, or, after a message, when out of memory. */
+/* Gives the next job's file to the child of a batch loader. Returns false if the child has ended since its last answer,
+   or, after a message, when out of memory. */
 bool cli_send_next_job(worker_pool *pool, cli_child *child);
 
-/* If a batch loader crashed or a sanitizer reported after the last answer, records that as the result of the
-   last answered file. `exit_state` is NULL while the loader is running. */
+/* If a batch loader crashed, or a sanitizer reported a defect, after the last answer, records that as the result of the
+   file that was answered last. `exit_state` is NULL while the loader is running. */
 void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state);
 
-/* Takes the answer of a busy batch loader from the output read so far. If the output has an answer, the
-   child becomes idle. */
+/* Looks for the answer of a busy batch loader in the output read so far. If the output has the answer, records the
+   result and marks the child as idle. */
 void cli_take_answer(worker_pool *pool, cli_child *child);
 
 #endif

@@ -1,6 +1,6 @@
-/* A loader is untrusted: it may hang, crash, print without end, and leave processes running. Processes that
-   it starts stay in its process group, or become children of this process when their parent ends
-   (PR_SET_CHILD_SUBREAPER). */
+/* Runs a loader as a child process. A loader is untrusted: it may hang, crash, print without end, and leave processes
+   running. Processes that the loader starts stay in its process group, or become children of this process when their
+   parent ends (PR_SET_CHILD_SUBREAPER). */
 #include "cli/conform/run/loader_process.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 
 enum {
     LISTEN_BYTES = 16 * 1024,
-    LISTEN_TIMES = 64 /* reads per call, so that other loaders are served too */
+    LISTEN_TIMES = 64 /* most reads of one pipe per call, so that the output of other loaders is read too */
 };
 
 static bool set_resource_limit(unsigned resource, size_t limit)
@@ -25,7 +25,7 @@ static bool set_resource_limit(unsigned resource, size_t limit)
     return setrlimit(resource, &both) == 0;
 }
 
-/* Pipes between this process and the child. Both processes keep their ends in this order. */
+/* Indices of the pipes between this process and the child, in the arrays of pipe ends of both processes. */
 enum { OUTPUT, TROUBLE, ANSWERS, FEED, PIPES };
 
 static void close_pipe_ends(const int ends[], size_t count)
@@ -55,8 +55,8 @@ static bool open_pipes(int ours[PIPES], int theirs[PIPES], const cli_child_setup
     return true;
 }
 
-/* Moves the pipe ends to descriptors above CLI_VALUES_FILE, because the loader expects its pipes at
-   descriptors up to that number. */
+/* Moves the child's pipe ends to descriptors above CLI_VALUES_FILE, because the loader gets its pipes as descriptors up
+   to that number. */
 static bool move_pipes_above_standard(int ends[PIPES])
 {
     for (size_t i = 0; i < PIPES; i++) {
@@ -82,8 +82,7 @@ static void exec_loader(char **words, const int ends[PIPES], const cli_child_set
 {
     sigset_t none;
     sigemptyset(&none);
-    if (setsid() < 0 || !connect_pipes(ends, setup)
-        || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+    if (setsid() < 0 || !connect_pipes(ends, setup) || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         return;
     if (getppid() != parent) /* the parent ended before the call of prctl */
         _exit(0);
@@ -93,8 +92,7 @@ static void exec_loader(char **words, const int ends[PIPES], const cli_child_set
         return;
     if (setup->memory_bytes == 0
         || set_resource_limit(
-            RLIMIT_AS, setup->memory_bytes)) /* last, because the limit is meant for the loader
-                                                         only */
+            RLIMIT_AS, setup->memory_bytes)) /* set last, because the limit is meant for the loader only */
         execvp(words[0], words);
 }
 
@@ -107,7 +105,7 @@ static _Noreturn void run_child(char **words, int ends[PIPES], const cli_child_s
     _exit(written < 0 ? 126 : 127);
 }
 
-/* Discards the output read so far. */
+/* Forgets the output that was read so far. */
 static void discard_output(cli_child *child)
 {
     child->printed = child->kept_size = child->answers_size = child->looked_at = 0;
@@ -164,7 +162,7 @@ bool cli_child_write_line(cli_child *child, const char *line)
     return at == length;
 }
 
-/* Keeps the first CLI_HEAD_BYTES and the last CLI_TAIL_BYTES of the output. */
+/* Appends output; keeps only the first CLI_HEAD_BYTES and the last CLI_TAIL_BYTES of all output. */
 static void append_output(cli_child *child, const char *bytes, size_t count)
 {
     cli_report_watch_read(&child->reports[0], bytes, count);
@@ -182,7 +180,7 @@ static void append_output(cli_child *child, const char *bytes, size_t count)
     }
 }
 
-/* Keeps the output of the separate descriptor, up to CLI_ANSWER_BYTES. */
+/* Appends bytes from the separate descriptor for values or answers; drops bytes after the first CLI_ANSWER_BYTES. */
 static void append_answers(cli_child *child, const char *bytes, size_t count)
 {
     cli_report_watch_read(&child->reports[1], bytes, count);
@@ -205,7 +203,7 @@ static void append_answers(cli_child *child, const char *bytes, size_t count)
     child->answers_size += count;
 }
 
-/* Reads a pipe until it is empty, closed, or was read LISTEN_TIMES. */
+/* Reads a pipe until it is empty or closed, or LISTEN_TIMES times, and passes the bytes to `take`. */
 static void read_pipe(
     cli_child *child, int *file, void (*take)(cli_child *child, const char *bytes, size_t count))
 {
@@ -248,7 +246,8 @@ void cli_child_free(cli_child *child)
 void cli_child_kill(const cli_child *child)
 {
     kill(-child->pid, SIGKILL);
-    kill(child->pid, SIGKILL); /* the child may not have created its process group yet */
+    /* also kills the process itself, which may not have created its process group yet */
+    kill(child->pid, SIGKILL);
 }
 
 cli_child_exit cli_child_reap(cli_child *child)
@@ -256,7 +255,8 @@ cli_child_exit cli_child_reap(cli_child *child)
     cli_child_exit exit_state = { 0 };
     int unread = 0;
     exit_state.unread = child->fed > 1 && ioctl(child->feed, FIONREAD, &unread) == 0 && unread > 0;
-    kill(-child->pid, SIGKILL); /* before the child is reaped, while its id cannot be reused */
+    /* must come before the child is reaped: afterwards another process may get its id */
+    kill(-child->pid, SIGKILL);
     while (wait4(child->pid, &exit_state.status, 0, &exit_state.usage) < 0 && errno == EINTR)
         ;
     cli_child_read_output(child);

@@ -1,4 +1,4 @@
-/* Runs one loader as a child process: starts it, reads its output, and kills it and the processes that it
+/* Runs one loader as a child process: starts the loader, reads its output, and kills it and all processes that it has
    started. */
 #ifndef AP_CONFORM_CHILD_H
 #define AP_CONFORM_CHILD_H
@@ -17,19 +17,20 @@ enum {
     CLI_HEAD_BYTES = 4096, /* bytes kept of the beginning of a loader's output */
     CLI_TAIL_BYTES =
         512, /* bytes kept of the end of a loader's output, where most programs print why they fail */
-    CLI_ANSWER_BYTES = 64 << 20, /* limit on the values that a loader prints; more is dropped */
-    CLI_VALUES_FILE = 3,         /* descriptor of {values}, /dev/fd/3, for a loader that writes values to a
-                                  file */
+    /* most bytes kept of the values or answers that a loader prints; the rest is dropped */
+    CLI_ANSWER_BYTES = 64 << 20,
+    /* descriptor to which {values} makes a loader write values: the placeholder becomes /dev/fd/3 */
+    CLI_VALUES_FILE = 3,
 };
 
 /* How a loader is started. */
 typedef struct cli_child_setup {
-    size_t memory_bytes; /* limit of address space; 0 for no limit */
+    size_t memory_bytes; /* limit of the loader's address space in bytes; 0 for no limit */
     int answer_descriptor; /* descriptor with values or answers, read separately: STDOUT_FILENO or CLI_VALUES_FILE; -1 for
                  none */
     const cli_confinement *confinement; /* NULL without --sandbox */
-    bool fed;                           /* standard input receives a line per file */
-    const char *input; /* path of the file that is the standard input; NULL for an empty one */
+    bool fed;                           /* standard input is a pipe that gets a line for each file */
+    const char *input; /* path of the file that becomes the standard input; NULL: standard input is empty */
 } cli_child_setup;
 
 /* A running loader. */
@@ -37,32 +38,34 @@ typedef struct cli_child {
     pid_t pid; /* process id of the loader, also the id of its process group and session; 0 for a free slot */
     int output;      /* read end of the pipe for the loader's standard output and error; -1 when closed */
     int trouble;     /* read end of a pipe that receives errno if the start fails */
-    int64_t ends_ms; /* time at which the loader is killed */
+    int64_t ends_ms; /* time after which the loader is killed */
     size_t job;
-    size_t answered_job; /* the last job that a batch loader answered */
+    size_t answered_job; /* number of the last job that a batch loader has answered */
     bool timed_out;
-    bool over_memory;                           /* killed, because its resident memory exceeded the limit */
+    /* the loader was killed because its resident memory exceeded the limit */
+    bool over_memory;
     bool limited_space;                         /* the loader's address space is limited */
-    size_t printed;                             /* bytes of output so far */
+    size_t printed;                             /* number of bytes of output so far */
     char kept[CLI_HEAD_BYTES + CLI_TAIL_BYTES]; /* beginning and end of the output */
     size_t kept_size;
-    int feed;   /* write end of the pipe for the loader's standard input; -1 if the loader has no such pipe */
-    bool busy;  /* the loader has a job; false for a batch loader between two jobs */
-    size_t fed; /* number of lines written to standard input */
-    size_t looked_at; /* bytes of `answers` already searched for an answer */
-    int answer_pipe;  /* read end of the separate descriptor; -1 if unused or closed */
-    char *answers;    /* bytes read from `answer_pipe`; the buffer is reused for the next process */
+    int feed;   /* write end of the pipe to the loader's standard input; -1 if the loader has no such pipe */
+    bool busy;  /* the loader is working on a job; false for a batch loader between two jobs */
+    size_t fed; /* number of lines written to the loader's standard input */
+    size_t looked_at; /* number of bytes of `answers` that were searched for an answer */
+    int answer_pipe;  /* read end of the pipe for values or answers; -1 if unused or closed */
+    char *answers;    /* bytes read from `answer_pipe`; owned, and reused for the next process in this slot */
     size_t answers_size, answers_capacity;
-    bool answers_cut;            /* some answers are lost: more than CLI_ANSWER_BYTES, or out of memory */
+    /* bytes of `answers` are lost: there were more than CLI_ANSWER_BYTES, or memory ran out */
+    bool answers_cut;
     int output_error;            /* errno if some output was lost; else 0 */
-    cli_report_watch reports[2]; /* sanitizer reports in `output`, and in `answers` */
+    cli_report_watch reports[2]; /* searches for sanitizer reports: [0] in `output`, [1] in `answers` */
 } cli_child;
 
 /* How a child ended. */
 typedef struct cli_child_exit {
-    int status; /* status of waitpid */
+    int status; /* status of the process from waitpid */
     struct rusage usage;
-    /* the loader ended before it read the last line of its input; always false for the first line */
+    /* the batch loader ended before it read the last line of its input; never true for its first line */
     bool unread;
     int start_error; /* errno if the program could not be started; else 0 */
 } cli_child_exit;
@@ -71,7 +74,7 @@ typedef struct cli_child_exit {
    Returns false with errno set if no process can be created now. */
 bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setup);
 
-/* Writes a line to the child's standard input, and discards its earlier output. Returns true if the complete
+/* Writes a line to the child's standard input. Forgets the output that was read before. Returns true if the complete
    line was written. */
 bool cli_child_write_line(cli_child *child, const char *line);
 
@@ -85,15 +88,14 @@ void cli_child_kill(const cli_child *child);
    frees the slot. */
 cli_child_exit cli_child_reap(cli_child *child);
 
-/* Returns the first sanitizer report in the output so far, or a watch of kind CLI_NO_REPORT. An
-   incomplete last line counts as complete. */
+/* Returns the watch with the first sanitizer report in the output so far; a watch of kind CLI_NO_REPORT if the output
+   has none. An incomplete last line counts as complete. */
 const cli_report_watch *cli_child_sanitizer_report(cli_child *child);
 
 /* Frees the buffer of a free slot. */
 void cli_child_free(cli_child *child);
 
-/* Converts bytes to UTF-8 text without NULs and control characters, in the arena. Returns NULL when out of
-   memory. */
+/* Converts bytes to UTF-8 text without NULs and control characters, in the arena. Returns NULL when out of memory. */
 const char *cli_bytes_as_utf8(const char *bytes, size_t count, ap_arena *arena);
 
 /* Returns the beginning and the end of the output as UTF-8 without NULs, at most `limit` bytes, in the arena.

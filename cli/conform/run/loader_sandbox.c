@@ -10,7 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Returns the number of the user's tasks. The limit on processes applies to all tasks of a user together. */
+/* Returns the number of the user's tasks, because the system's limit on processes applies to all tasks of a user
+   together. */
 static size_t count_user_tasks(void)
 {
     char path[sizeof "/proc//task" + 256];
@@ -29,8 +30,8 @@ static size_t count_user_tasks(void)
     return count;
 }
 
-/* Allows reading and running files in the folder of a program or script that the command names by path:
-   programs load other files from their folder. */
+/* If a word of the command is the path of a program or script, allows reading and running the files in its folder,
+   because programs load other files from there. */
 static void allow_program_folder(cli_sandbox *rules, const char *word)
 {
     char *real = strchr(word, '/') == NULL ? NULL : realpath(word, NULL);

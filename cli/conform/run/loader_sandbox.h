@@ -1,6 +1,5 @@
-/* Restricts loaders (--sandbox): they may read themselves, libraries and the corpus, and write to a folder
-   of their own. Sets as many restrictions as the kernel and the user's rights allow; rating->restrictions
-   records the restrictions that are set. */
+/* Restricts loaders (--sandbox): they may read their own files, libraries and the corpus, and write to one folder. Sets
+   as many restrictions as the kernel and the user's rights allow; rating->restrictions records those that are set. */
 #ifndef AP_CONFORM_SANDBOX_H
 #define AP_CONFORM_SANDBOX_H
 
@@ -10,21 +9,21 @@
 #include "cli/conform/run/running.h"
 #include "cli/shared/sandbox.h"
 
-/* Restrictions of the loaders (--sandbox). */
+/* The rules by which loaders are restricted (--sandbox). */
 typedef struct cli_confinement {
     cli_sandbox rules;
-    char *scratch;  /* path of the folder that loaders may write to, their TMPDIR; owned */
+    char *scratch;  /* path of the folder that loaders may write to, which is also their TMPDIR; owned */
     size_t seconds; /* limit of processor time per process */
     cli_restrictions restrictions;
 } cli_confinement;
 
-/* Creates the scratch folder and the rules, and finds out what the system can restrict. Returns false after a
+/* Creates the scratch folder and the rules, and finds out which restrictions the system supports. Returns false after a
    message. */
 bool cli_confinement_open(
     cli_confinement *confinement, const cli_rating *rating, const cli_run_options *running);
 
-/* Applies the restrictions to the calling process, which must be new and have one thread. Limits processor
-   time if `limits_time` is true. Returns false with errno set. */
+/* Applies the restrictions to the calling process, which must have just been forked and have one thread. Limits
+   processor time if `limits_time` is true. Returns false with errno set. */
 bool cli_confine_this_process(const cli_confinement *confinement, bool limits_time);
 
 /* Removes the files that loaders wrote to the scratch folder. Returns false after a message. */
@@ -34,12 +33,12 @@ bool cli_confinement_empty_folder(const cli_confinement *confinement);
    could not be removed. */
 bool cli_confinement_close(cli_confinement *confinement);
 
-/* Creates a temporary folder for the files of a command. Returns its path, which the caller frees. Returns NULL
-   with errno after a message. */
+/* Creates a temporary folder; `command` becomes a part of its name. Returns its path, which the caller frees. Returns
+   NULL with errno set after a message. */
 char *cli_make_temp_folder(const char *command);
 
-/* Removes everything in a folder, at any depth and whatever the permissions. Does not follow links. Returns
-   0, or the errno of the entry that could not be removed. */
+/* Removes all entries of a folder, at any depth and with any permissions. Does not follow links. Returns 0, or the
+   errno of the entry that could not be removed. */
 int cli_empty_folder(const char *path);
 
 /* Returns true if system calls can be filtered on this processor and kernel. */

@@ -1,4 +1,4 @@
-/* Records what a loader did with a file as a result. */
+/* Finds the result of a loader's run on a file, and records it. */
 #include <errno.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -8,10 +8,10 @@
 
 enum { QUIET_OUTPUT_BYTES = 512 /* bytes kept of the output of a loader that gave the right answer */ };
 
-/* Returns true if the loader probably ran out of memory. The system does not report that a limit was
-   reached: an allocation fails, and the program decides what to do. So this function looks for typical
-   messages, for a large memory use at the end, and for a SIGKILL by others, which is how the system ends a
-   process when all memory is used. */
+/* Returns true if the loader probably ran out of memory. The system does not report that a limit was reached: an
+   allocation fails, and the program decides what to do. So this function looks for typical messages, for a large memory
+   use at the end, and for a SIGKILL that this program has not sent: the system ends a process in this way when all
+   memory is used. */
 static bool ran_out_of_memory(
     const worker_pool *pool, const cli_child *child, const cli_child_exit *exit_state)
 {
@@ -27,8 +27,8 @@ static bool ran_out_of_memory(
     return limit > 0 && (size_t)exit_state->usage.ru_maxrss >= limit / 8 * 7;
 }
 
-/* Returns the answer that the corpus expects of the loader. A loader that is not given the companion cannot
-   see a defect that shows only with the companion, so any answer is right then. */
+/* Returns the answer that the loader should give. Any answer is right if a defect shows only together with the
+   companion, and the loader does not get the companion. */
 static ap_expected_answer expected_answer_for(const cli_loader *loader, const ap_manifest_case *entry)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
@@ -47,7 +47,7 @@ static bool exceeded_memory_limit(
                && (size_t)exit_state->usage.ru_maxrss > limit);
 }
 
-/* Returns the status of the result. A sanitizer report is a crash whatever the exit code: the code is 1 by
+/* Returns the status of a result. A sanitizer report counts as a crash with any exit code: the exit code is 1 by
    default, and 0 if the program continued. */
 static cli_status rate_result(
     const worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered)
@@ -58,7 +58,7 @@ static cli_status rate_result(
     const cli_report_kind report = cli_child_sanitizer_report(child)->kind;
     const bool too_large = exceeded_memory_limit(pool, child, exit_state);
     if (answered && (code == 0 || code == 1) && report == CLI_NO_REPORT
-        && !too_large) { /* an answer counts even if it came at the deadline */
+        && !too_large) { /* an answer counts even if the loader was then killed at the deadline */
         if (answer == AP_ANSWER_DIFFER)
             return CLI_MAY_DIFFER;
         if ((answer == AP_ANSWER_ACCEPT) == (code == 0))
@@ -72,7 +72,8 @@ static cli_status rate_result(
     return ran_out_of_memory(pool, child, exit_state) ? CLI_OUT_OF_MEMORY : CLI_CRASH;
 }
 
-/* Compares the values of a valid file that the loader accepted. Returns false when out of memory. */
+/* Compares the values that the loader computed from a valid file which it accepted. Returns false when out of
+   memory. */
 static bool compare_values(worker_pool *pool, const cli_child *child, cli_case_result *result)
 {
     const ap_case_values *values = cli_values_of(pool, child->job);
@@ -127,9 +128,10 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
     result->silent = !answered && (code == 0 || code == 1) && result->report == NULL;
     result->signal = WIFSIGNALED(exit_state->status) ? WTERMSIG(exit_state->status) : 0;
     const bool compared = pool->rating->values == NULL || compare_values(pool, child, result);
-    const size_t limit =
-        cli_status_is_fine(result->status) && !pool->options->keeps_output ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
-    /* after the answer, the output is replaced only if the loader has printed more */
+    const size_t limit = cli_status_is_fine(result->status) && !pool->options->keeps_output
+                             ? QUIET_OUTPUT_BYTES
+                             : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
+    /* for a later result of the same job, the stored output is replaced only if the loader has printed more */
     if (first || child->printed > 0)
         result->output = cli_output_as_text(child, limit, &result->left_out, arena);
     if (result->output == NULL || !compared || arena->failed)

@@ -1,4 +1,4 @@
-/* Refuses system calls to sandboxed loaders with a seccomp filter: calls that Landlock cannot restrict. */
+/* Makes a seccomp filter that refuses system calls to sandboxed loaders: calls that Landlock cannot restrict. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -22,10 +22,9 @@
 #ifdef NATIVE
 
 enum {
-    X32_CALLS = 0x40000000, /* first number of the x32 interface of x86-64 */
+    X32_CALLS = 0x40000000, /* numbers from this one on are calls of the x32 interface of x86-64 */
 
-    /* Calls that are missing from the headers of Linux 6.1. Numbers from 424 on are the same on all
-       processors. */
+    /* Numbers of calls that the headers of Linux 6.1 lack. Numbers from 424 on are equal on all processors. */
     CALL_FCHMODAT2 = 452,
     CALL_SETXATTRAT = 463,
     CALL_REMOVEXATTRAT = 466,
@@ -37,22 +36,22 @@ enum {
 
 #define ALLOWED BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-/* Refuse or allow a system call if the number loaded from seccomp_data equals the given number. */
+/* Refuse or allow the system call with this number: compare it with the number loaded from seccomp_data. */
 #define REFUSE_NUMBER(number, error) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), REFUSED(error)
 #define ALLOW_NUMBER(number)         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), ALLOWED
 #define REFUSE(call)                 REFUSE_NUMBER(SYS_##call, EPERM)
 
-/* The low 32 bits of an argument, which come first on x86-64 and AArch64: both are little-endian. */
+/* Offset of the low 32 bits of an argument, which come first because x86-64 and AArch64 are little-endian. */
 #define WORD_OF(argument) args[argument]
 
-/* For open and openat: refuses O_TRUNC unless the file is opened for writing. Landlock cannot restrict
-   truncation before Linux 6.2. An access mode of 3 is neither reading nor writing. */
+/* Refuses open and openat with O_TRUNC unless the file is opened for writing: Landlock cannot restrict truncation
+   before Linux 6.2. (An access mode of 3 is neither reading nor writing.) */
 #define REFUSE_CUT(call, flags)                                                                              \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 7), LOAD(WORD_OF(flags)),                             \
         BPF_STMT(BPF_ALU | BPF_AND | BPF_K, O_ACCMODE | O_TRUNC), REFUSE_NUMBER(O_RDONLY | O_TRUNC, EPERM),  \
         REFUSE_NUMBER(3 | O_TRUNC, EPERM), ALLOWED
 
-/* The filter. Calls of a 32-bit or x32 interface are refused as unknown. */
+/* The filter. Calls of the 32-bit and x32 interfaces are refused, because their numbers have other meanings. */
 static struct sock_filter refused[] = {
     LOAD(arch),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE, 1, 0),
@@ -61,11 +60,12 @@ static struct sock_filter refused[] = {
     BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_CALLS, 0, 1),
     REFUSED(ENOSYS),
 
-    /* sockets other than pairs, and io_uring, which can open sockets */
+    /* refuses sockets, except pairs, and io_uring, which can open sockets */
     REFUSE_NUMBER(SYS_socket, EACCES),
     REFUSE_NUMBER(SYS_io_uring_setup, EACCES),
 
-    /* changes of permissions, owner, times and attributes by path or through a file open for reading */
+    /* refuses changes of permissions, owner, times and attributes, by path or through a file that is open for
+       reading */
     REFUSE(fchmod),
     REFUSE(fchmodat),
     REFUSE_NUMBER(CALL_FCHMODAT2, EPERM),
@@ -90,7 +90,7 @@ static struct sock_filter refused[] = {
     REFUSE(futimesat),
 #endif
 
-    /* objects that outlive the process */
+    /* refuses objects that outlive the process */
     REFUSE(shmget),
     REFUSE(shmat),
     REFUSE(shmctl),
@@ -108,7 +108,8 @@ static struct sock_filter refused[] = {
     REFUSE(request_key),
     REFUSE(keyctl),
 
-    /* truncation, as in REFUSE_CUT; a filter cannot read the flags of openat2, which are in memory */
+    /* refuses truncation, as REFUSE_CUT does; openat2 is refused completely, because its flags are in memory that a
+       filter cannot read */
     REFUSE(truncate),
     REFUSE_NUMBER(SYS_openat2, ENOSYS),
 #if defined(__x86_64__)
@@ -116,8 +117,8 @@ static struct sock_filter refused[] = {
 #endif
     REFUSE_CUT(openat, 2),
 
-    /* requests to file systems can also set attributes, and every file system has requests of its own: only
-       the listed requests are allowed */
+    /* allows only the listed requests of ioctl: others can set attributes of files, and each file system has requests
+       of its own */
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 1, 0),
     ALLOWED,
     LOAD(WORD_OF(1)),

@@ -1,4 +1,4 @@
-/* Limits the resident memory of loaders that need an unlimited address space. */
+/* Limits the resident memory of loaders when their address space is not limited. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/types.h>
@@ -6,7 +6,7 @@
 
 #include "cli/conform/run/loader_pool.h"
 
-enum { MOST_PROCESSES = 64 /* most processes of a loader that are checked */ };
+enum { MOST_PROCESSES = 64 /* most processes of one loader that are measured */ };
 
 /* Returns the resident memory of a process in bytes; 0 if the process has ended. */
 static size_t resident_bytes(pid_t pid)
@@ -23,7 +23,7 @@ static size_t resident_bytes(pid_t pid)
     return (size_t)resident * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Appends the processes that the main thread of a process has started. Returns the new count. */
+/* Appends the child processes of a process's main thread to `found`. Returns the new count. */
 static size_t add_child_processes(pid_t pid, pid_t found[MOST_PROCESSES], size_t count)
 {
     char path[64];
@@ -37,7 +37,7 @@ static size_t add_child_processes(pid_t pid, pid_t found[MOST_PROCESSES], size_t
     return count;
 }
 
-/* Returns true if the child, or a process that it started, has more resident memory than `bytes`. */
+/* Returns true if the child, or a process that it started, has more than `bytes` bytes of resident memory. */
 static bool exceeds_memory(const cli_child *child, size_t bytes)
 {
     pid_t found[MOST_PROCESSES] = { child->pid };

@@ -17,7 +17,7 @@ static size_t job_count(const worker_pool *pool)
     return pool->rating->case_count * pool->rating->loader_count;
 }
 
-/* Skips jobs for formats that the loader does not read. Returns true if a job is left. */
+/* Moves to the next job with a format that its loader reads. Returns true if a job is left. */
 static bool has_next_job(worker_pool *pool)
 {
     while (pool->next_job < job_count(pool) && !cli_is_needed_job(pool->rating, pool->next_job))
@@ -25,8 +25,8 @@ static bool has_next_job(worker_pool *pool)
     return pool->again_count > 0 || pool->next_job < job_count(pool);
 }
 
-/* Returns how a process for the job is started. Values come from descriptor 3 if the command has {values},
-   else from standard output. A batch loader prints the values before its answer. */
+/* Returns how the process for the job is started. If the command has {values}, the loader writes values to descriptor
+   3, otherwise to standard output; a batch loader prints them before its answer. */
 static cli_child_setup make_child_setup(worker_pool *pool, size_t job)
 {
     const cli_loader *loader = cli_loader_of(pool, job);
@@ -34,7 +34,7 @@ static cli_child_setup make_child_setup(worker_pool *pool, size_t job)
         .answer_descriptor = -1,
         .confinement = pool->confinement,
         .fed = loader->batch };
-    if (loader->given_input) /* if this fails, the arena has failed */
+    if (loader->given_input) /* when out of memory the path is NULL, and the arena records the failure */
         setup.input = cli_corpus_file_path(pool->rating, cli_case_of(pool, job)->file, &pool->scratch);
     if (loader->given_values)
         setup.answer_descriptor = CLI_VALUES_FILE;
@@ -53,8 +53,8 @@ static cli_child *find_child(const worker_pool *pool, pid_t pid)
     return NULL;
 }
 
-/* Starts a process for the next job. Returns NULL if no process can be started now: if children are
-   running, the caller waits for one to end; otherwise the run ends with a message. */
+/* Starts a process for the next job. Returns NULL if no process can be started now. The caller then waits for a child
+   to end; without running children, the run ends with a message. */
 static cli_child *start_process(worker_pool *pool)
 {
     cli_child *child = find_child(pool, 0);
@@ -82,8 +82,8 @@ static void start_job(worker_pool *pool, cli_child *child)
     pool->running++;
 }
 
-/* Passes the next file to an idle child of the batch loader. Returns the child, or NULL if no child is idle.
-   Children that have ended since their last answer are closed. */
+/* Gives the next file to an idle child of the batch loader. Returns that child, or NULL if no child is idle. Closes
+   children that have ended since their last answer. */
 static cli_child *feed_idle_child(worker_pool *pool)
 {
     cli_child *child;
@@ -95,8 +95,8 @@ static cli_child *feed_idle_child(worker_pool *pool)
     return child;
 }
 
-/* Gives the next job to an idle batch loader or to a new process. If a new batch loader does not read its
-   line, the loader ends or times out. */
+/* Gives the next job to an idle batch loader or to a new process. A new batch loader that does not read its line is not
+   noticed here: it ends or times out. */
 static bool start_next_job(worker_pool *pool)
 {
     const bool batch = cli_loader_of(pool, cli_next_job(pool))->batch;
@@ -110,8 +110,8 @@ static bool start_next_job(worker_pool *pool)
     return child != NULL;
 }
 
-/* Returns true if the loader's sanitizer could not reserve its address space because of the limit. From now
-   on the loader's resident memory is limited instead. */
+/* Returns true if the loader's sanitizer could not reserve its address space because of the memory limit. In that case
+   limits the loader's resident memory from now on. */
 static bool lacks_address_space(const worker_pool *pool, cli_child *child)
 {
     const bool lacks = child->limited_space && cli_child_sanitizer_report(child)->kind == CLI_REPORT_SPACE;
@@ -134,7 +134,7 @@ static void finish_child(worker_pool *pool, cli_child *child)
     }
     child->busy = false;
     pool->running--;
-    if (pool->trouble != CLI_CLEAN) /* the child was killed */
+    if (pool->trouble != CLI_CLEAN) /* the run is ending, and has killed the child */
         return;
     if (exit_state.start_error != 0) {
         cli_meter_hide(&pool->meter);
@@ -144,8 +144,8 @@ static void finish_child(worker_pool *pool, cli_child *child)
     }
     const bool lacks = lacks_address_space(pool, child),
                unread = loader->batch && exit_state.unread && !child->timed_out;
-    if (lacks || unread) /* `again` has room: each job in it belonged to a child, and there are `slots`
-                            children */
+    /* `again` has room for the job: each job in it had a child, and there are `slots` children */
+    if (lacks || unread)
         pool->again[pool->again_count++] = child->job;
     if (!lacks && unread)
         cli_rate_after_answer(pool, child, &exit_state);
@@ -153,8 +153,8 @@ static void finish_child(worker_pool *pool, cli_child *child)
         cli_record_result(pool, child, &exit_state, !loader->batch);
 }
 
-/* Reaps one process that has ended: a child of the pool, or a process that a loader left running. Returns
-   false if no process has ended. */
+/* Reaps one process that has ended, either a child of the pool or a process that a loader left running. `options` are
+   those of waitid. Returns false if no process has ended. */
 static bool reap_one_process(worker_pool *pool, int options)
 {
     siginfo_t info = { 0 };
@@ -163,7 +163,7 @@ static bool reap_one_process(worker_pool *pool, int options)
         got = waitid(P_ALL, 0, &info, WEXITED | WNOWAIT | options);
     while (got != 0 && errno == EINTR);
     if (got != 0 || info.si_pid == 0) {
-        pool->orphans = got != 0 ? 0 : pool->orphans; /* no child process exists, or none has ended */
+        pool->orphans = got != 0 ? 0 : pool->orphans; /* without children, no orphans are left to reap */
         return false;
     }
     cli_child *child = find_child(pool, info.si_pid);
@@ -204,7 +204,7 @@ static void kill_timed_out(worker_pool *pool, int64_t now)
     }
 }
 
-/* Returns the milliseconds until the next deadline; -1 for none. */
+/* Returns the milliseconds until the next deadline of a loader or memory check; -1 if no deadline is set. */
 static int milliseconds_to_deadline(const worker_pool *pool, int64_t now)
 {
     int64_t least = -1;
@@ -229,7 +229,8 @@ static void read_output(worker_pool *pool, cli_child *child)
         cli_take_answer(pool, child);
 }
 
-/* Waits for a signal, output or a deadline, and handles whichever comes first. */
+/* Waits for a signal, output of a loader or a deadline, and handles the first of these that comes. starved: no process
+   could be started, so waits at most RETRY_MS before the next try. */
 static void wait_for_event(worker_pool *pool, bool starved)
 {
     const size_t slots = pool->slots;
@@ -255,8 +256,9 @@ static void wait_for_event(worker_pool *pool, bool starved)
     cli_kill_over_memory(pool);
 }
 
-/* Returns true if the next job may start. While no job is running, first empties the folder that sandboxed
-   loaders write to, once all processes that might still write there are gone. */
+/* Returns true if the next job may start. If sandboxed loaders may have written files and no job is running, first
+   empties the scratch folder; returns false as long as killed processes, which might still write there, are not
+   reaped. */
 static bool may_start_next_job(worker_pool *pool)
 {
     if (pool->confinement == NULL || !pool->written || pool->running > 0)
@@ -296,8 +298,8 @@ static void kill_all(worker_pool *pool)
     while (reap_one_process(pool, pool->unlisted && pool->running == 0 ? WNOHANG : 0));
 }
 
-/* Returns the number of slots. Batch loaders have additional slots, so that an idle batch loader does not
-   block other jobs. */
+/* Returns the number of child slots. Batch loaders have slots in addition to `jobs`, so that an idle batch loader does
+   not block other jobs. */
 static size_t count_child_slots(const cli_rating *rating, size_t jobs)
 {
     size_t slots = jobs;
@@ -316,7 +318,7 @@ static void free_pool(worker_pool *pool)
     free(pool->again);
 }
 
-/* Runs the jobs. `confinement` is NULL without --sandbox. */
+/* Runs all jobs. `confinement` is NULL without --sandbox. Returns the exit code of the run. */
 static cli_exit run_pool(
     cli_rating *rating, const cli_run_options *running, const cli_confinement *confinement, int signals)
 {

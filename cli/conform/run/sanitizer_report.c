@@ -16,24 +16,24 @@ static bool starts_with_any(const char *text, const char *const *words)
     return *words != NULL;
 }
 
-/* Returns the text after "==1234==", or the line if it does not begin so. */
+/* Returns the text after a prefix such as "==1234=="; returns the line itself if it has no such prefix. */
 static const char *skip_process_prefix(const char *line)
 {
     const char *end = starts_with(line, "==") ? line + 2 + strspn(line + 2, "0123456789") : "";
     return starts_with(end, "==") ? end + 2 : line;
 }
 
-/* Texts after the sanitizer's name that mean too little address space, as printed by gcc 12 and clang 19. */
+/* Texts after a sanitizer's name in messages about too little address space, as gcc 12 and clang 19 print them. */
 static const char *const no_space[] = { " failed to allocate 0x", " can not mmap the shadow memory",
     " setrlimit() failed", ": CHECK failed: sanitizer_allocator", NULL };
 
-/* Texts after the sanitizer's name and a colon that mean a request for too much memory. */
+/* Texts after a sanitizer's name and a colon in messages about a request for too much memory. */
 static const char *const no_memory[] = { "requested allocation size", "calloc parameters overflow",
     "reallocarray parameters overflow", "pvalloc parameters overflow", "allocator is out of memory",
     "out of memory", "hard rss limit exhausted", "specified RSS limit exceeded", NULL };
 
-/* Returns the kind of a line such as "ERROR: AddressSanitizer: heap-use-after-free". `after` is the text
-   after the sanitizer's name. */
+/* Returns the kind of report that begins with this line, such as "ERROR: AddressSanitizer: heap-use-after-free".
+   `after` is the text after the sanitizer's name. */
 static cli_report_kind kind_of_named(const char *line, const char *after)
 {
     static const char *const severities[] = { "ERROR: ", "FATAL: ", "SUMMARY: ", NULL };
@@ -51,7 +51,8 @@ static cli_report_kind kind_of_named(const char *line, const char *after)
     return reports ? CLI_REPORT : CLI_NO_REPORT;
 }
 
-/* Moves *at back over a number and the colon before it, as in ":12". Returns false if no number is there. */
+/* Moves *at back over a number and the colon before it, as in ":12". Returns false if *at does not follow such a
+   number. */
 static bool back_over_number(const char *start, const char **at)
 {
     const char *digits = *at;
@@ -63,9 +64,9 @@ static bool back_over_number(const char *start, const char **at)
     return true;
 }
 
-/* Returns true for a report of UndefinedBehaviorSanitizer: "anim.c:12:5: runtime error: ", "(loader+0x1234):
-   runtime error: ", "<unknown>: runtime error: ". Loaders print "runtime error" too, but not after a line and
-   a column. */
+/* Returns true if the line begins a report of UndefinedBehaviorSanitizer: "anim.c:12:5: runtime error: ",
+   "(loader+0x1234): runtime error: ", "<unknown>: runtime error: ". Loaders themselves print "runtime error" too, but
+   not after a line and a column. */
 static bool is_runtime_error(const char *line)
 {
     const char *at = strstr(line, ": runtime error: ");
@@ -81,7 +82,8 @@ static cli_report_kind report_kind_of(const char *line)
     const char *named = strstr(rest, name);
     if (named != NULL)
         return kind_of_named(rest, named + strlen(name));
-    const bool minimal = starts_with(line, "ubsan: "); /* of -fsanitize-minimal-runtime */
+    /* the form of reports from programs built with -fsanitize-minimal-runtime */
+    const bool minimal = starts_with(line, "ubsan: ");
     return minimal || is_runtime_error(line) ? CLI_REPORT : CLI_NO_REPORT;
 }
 
@@ -125,7 +127,7 @@ static const char *const variables[] = { "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_
 
 enum { VARIABLES = sizeof variables / sizeof *variables };
 
-/* Returns true if `options`, a list of "name=value", sets this option. */
+/* Returns true if `options`, a list of "name=value", sets the option `name`. */
 static bool sets_option(const char *options, const char *name)
 {
     static const char separators[] = " ,:\n\t\r";
@@ -136,8 +138,8 @@ static bool sets_option(const char *options, const char *name)
     return false;
 }
 
-/* Returns true if the user has set the option in the environment variable of any sanitizer. Every sanitizer
-   of a program reads all variables, and the last setting wins. */
+/* Returns true if the user has set the option in the environment variable of any sanitizer. All variables are checked
+   because each sanitizer of a program reads all of them, and the last setting wins. */
 static bool is_option_set(const char *name)
 {
     for (size_t i = 0; i < VARIABLES; i++) {

@@ -1,6 +1,6 @@
-/* Recognises reports of sanitizers (-fsanitize=address and others) in the output of loaders, and sets the
-   sanitizers' options. The exit code alone does not show a report: by default a report ends the program with
-   1, the code for a refused file, or lets the program continue. */
+/* Recognises reports of sanitizers (-fsanitize=address and others) in the output of loaders, and sets the sanitizers'
+   options. The exit code alone does not show a report: after a report a program by default exits with 1, which is also
+   the code for a refused file, or continues. */
 #ifndef AP_CONFORM_SANITIZER_H
 #define AP_CONFORM_SANITIZER_H
 
@@ -8,8 +8,9 @@
 #include <stddef.h>
 
 enum {
-    CLI_SANITIZER_EXIT = 86, /* exit code after a report, unless the user has set another */
-    /* bytes examined of each line; a long path may come before "runtime error:" */
+    /* exit code of a loader after a sanitizer report, unless the user has set another */
+    CLI_SANITIZER_EXIT = 86,
+    /* number of bytes examined of each line; "runtime error:" may follow a long path */
     CLI_SANITIZER_LINE_BYTES = 1024,
 };
 
@@ -17,11 +18,11 @@ enum {
 typedef enum cli_report_kind {
     CLI_NO_REPORT,
     CLI_REPORT,        /* a defect of the program */
-    CLI_REPORT_MEMORY, /* the program requested more memory than is available or allowed */
+    CLI_REPORT_MEMORY, /* the program requested more memory than is available or than the sanitizer allows */
     CLI_REPORT_SPACE,  /* the sanitizer could not reserve its address space at the start of the program */
 } cli_report_kind;
 
-/* Finds the first report in output that arrives in chunks. */
+/* Finds the first sanitizer report in output that arrives in parts. */
 typedef struct cli_report_watch {
     cli_report_kind kind;
     char line[CLI_SANITIZER_LINE_BYTES
@@ -29,18 +30,18 @@ typedef struct cli_report_watch {
     size_t line_bytes;
 } cli_report_watch;
 
-/* Starts again with empty output. */
+/* Forgets all output, to watch the output of another run. */
 void cli_report_watch_reset(cli_report_watch *watch);
 
-/* Reads the next chunk of output. */
+/* Examines the next part of the output. */
 void cli_report_watch_read(cli_report_watch *watch, const char *bytes, size_t count);
 
-/* Treats an incomplete last line as complete. */
+/* Examines an incomplete last line as if it were complete. */
 void cli_report_watch_end(cli_report_watch *watch);
 
-/* Sets the sanitizers' options in this process's environment, for the loaders that it starts: a report exits
-   with CLI_SANITIZER_EXIT, malloc returns NULL for too large a request, leaks are not checked. Options that
-   the user has set in any sanitizer's variable are kept. Returns false when out of memory. */
+/* Sets the sanitizers' options in this process's environment, for the loaders that this process starts: after a report
+   a loader exits with CLI_SANITIZER_EXIT, malloc returns NULL for too large a request, and leaks are not checked. Keeps
+   each option that the user has set in any sanitizer's variable. Returns false when out of memory. */
 bool cli_set_sanitizer_options(void);
 
 #endif
