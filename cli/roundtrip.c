@@ -1,4 +1,4 @@
-/* animproof run_roundtrip: checks that writing a file again gives the bytes or values that were read. */
+/* Implements animproof roundtrip: checks that writing a file again gives the bytes or values that were read. */
 #include <stdio.h>
 
 #include "cli/compare/compare.h"
@@ -14,7 +14,7 @@ typedef struct roundtrip_run {
     cli_subject subject;
     size_t unchanged, differing, refused; /* numbers of files; refused: files with errors */
 
-    /* State of the current file: */
+    /* State of the current file */
     ap_rewrite_result result;
     ap_rewrite trip;
 } roundtrip_run;
@@ -35,7 +35,8 @@ static void compare_rewritten(void *context)
             subject->format, subject->input.view, &run->reading.lint, &run->subject.arena, &run->trip);
 }
 
-/* Prints the bytes on one side of a difference: ", in the file camera.position_x.pre_wrap = 08 00 00 00". */
+/* Prints the bytes of one side of a difference: ", in the file camera.position_x.pre_wrap = 08 00 00 00". `title` names
+   the side. */
 static void print_side_of_difference(const char *title, const ap_rewrite_side *side)
 {
     printf(", %s ", title);

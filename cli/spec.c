@@ -1,5 +1,5 @@
-/* animproof run_spec: prints descriptions of the binary formats for other programs. The program embeds them
-   from docs/formats/spec/. */
+/* Implements animproof spec: prints descriptions of the binary formats for other programs. The descriptions in
+   docs/formats/spec/ are compiled into the program. */
 #include <string.h>
 
 #include "cli/options/commands.h"
@@ -16,9 +16,10 @@ AP_EMBEDDED(spec_memg_hexpat, "docs/formats/spec/memg.hexpat");
 
 typedef enum spec_language { SPEC_NONE, SPEC_KSY, SPEC_HEXPAT } spec_language;
 
-/* Sorted by format as in the registry. The first layout of a format is the one that `auto` selects. */
+/* The descriptions, in the order of the formats in the registry. The first layout of a format is the one that `auto`
+   selects. */
 static const struct description {
-    const char *format, *layout; /* layout: NULL if the format has only one layout */
+    const char *format, *layout; /* name of the layout; NULL if the format has only one layout */
     spec_language language;
     const char *text;
 } descriptions[] = {
@@ -42,8 +43,8 @@ typedef struct spec_run {
 static const cli_choice languages[] = { { "ksy", SPEC_KSY, "Kaitai Struct" },
     { "hexpat", SPEC_HEXPAT, "ImHex" }, { NULL, 0, NULL } };
 
-/* Returns the option number `index` among all format options that select a layout, and sets *owner to its
-   format. Returns NULL after the last option. */
+/* Returns option number `index` of all format options that select a layout, and sets *owner to the option's format.
+   Returns NULL after the last option. */
 static const ap_format_option *layout_option_at(size_t index, const ap_format **owner)
 {
     size_t count;
@@ -92,8 +93,7 @@ static cli_exit choose_layout(const spec_run *run, const ap_format *format, cons
     return CLI_CLEAN;
 }
 
-/* Returns the first description of the format with this language and layout, or NULL. SPEC_NONE matches any
-   language; a NULL format or layout matches any. */
+/* Returns the first description that fits, or NULL. SPEC_NONE fits any language; a NULL format or layout fits any. */
 static const struct description *find_description(
     const char *format, spec_language language, const char *layout)
 {
@@ -115,7 +115,8 @@ static cli_exit write_text(const char *out, const char *text)
     return cli_target_close(&target, true);
 }
 
-/* Lists the formats that have a description: the operands that the command accepts. */
+/* Sets *choice to the name of a format with a description, which the command accepts as operand. Returns false after
+   the last such format. */
 static bool described_format_choice(size_t index, cli_choice *choice)
 {
     for (size_t i = 0; i < DESCRIPTIONS; i++) {

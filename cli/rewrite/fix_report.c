@@ -38,7 +38,7 @@ static bool has_paired_notes(const fix_run *run)
     return note != NULL;
 }
 
-/* Names the companion, and says how it was found. With --verbose, also says why a file has none. */
+/* Prints the name of the companion and how it was found. With --verbose, also prints why a file has no companion. */
 static void report_companion(FILE *stream, const fix_run *run)
 {
     const ap_report_file *about = &run->pair.text.result.file;
@@ -59,8 +59,8 @@ static void report_companion(FILE *stream, const fix_run *run)
     }
 }
 
-/* Counts findings without a fix and findings of rules that the user did not select. Prints the counts unless a
-   directory walk listed the file: then only the totals have them. */
+/* Counts the findings of rules without a fix, and those of rules that the user did not select. Prints the counts for a
+   file that the user named; for a file that a directory walk found, only the totals have them. */
 static void report_unfixed(FILE *stream, fix_run *run)
 {
     const ap_fix_state *state = ap_fixing_current_state(&run->fixing);

@@ -18,8 +18,8 @@ static bool write_formatted(format_run *run, ap_writer *writer)
     return subject->format->write(subject->input.view, &run->reading.lint, &run->subject.arena, writer);
 }
 
-/* Sets run->canonical if the file already is in canonical form. Returns false if the canonical form could
-   not be generated. */
+/* Makes the canonical form, and sets run->canonical if the file equals it. Returns false if the canonical form could
+   not be made. */
 static bool compare_with_canonical(format_run *run)
 {
     ap_comparison comparison;
@@ -37,7 +37,7 @@ static bool count_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
     return true;
 }
 
-/* Sets *text to the canonical form, in the arena. */
+/* Sets *text to the canonical form of the file, in the arena. */
 static bool make_canonical_text(format_run *run, ap_view *text)
 {
     ap_fixed_buffer keeper;
@@ -67,8 +67,8 @@ bool format_is_supported(const void *record, const ap_format *format)
     return format->text && (!run->prune || format->prune != NULL);
 }
 
-/* Copies the input if the file is to be replaced: in a mapped file, two passes could see different bytes
-   when an editor saves in between. Without memory for the copy, the mapped file is used. */
+/* If the file is to be replaced, copies the input: an editor that saves meanwhile could change a mapped file between
+   two passes. Without memory for the copy, the mapped file is used. */
 static void copy_replaced_input(format_run *run, ap_view input)
 {
     if (!run->target.guarded || input.size == 0 || (run->copy = malloc(input.size)) == NULL)
@@ -77,8 +77,8 @@ static void copy_replaced_input(format_run *run, ap_view input)
     run->subject.input.view.bytes = run->copy;
 }
 
-/* Returns true if the file was found in a folder and is not of a format of this command. Otherwise
-   remembers what was read. */
+/* Returns true if the file was found in a folder and has a format that this command does not support. Otherwise records
+   the identity of the bytes that were read. */
 static bool skips_other_format(void *context, ap_view input)
 {
     format_run *run = context;
@@ -89,8 +89,8 @@ static bool skips_other_format(void *context, ap_view input)
     return false;
 }
 
-/* Returns true if the file may be replaced. A file found in a folder is checked here, only when it must be
-   replaced. */
+/* Returns true if the file may be replaced. For a file found in a folder, that is checked here, only when the file must
+   be replaced. */
 static bool may_be_replaced(format_run *run)
 {
     if (run->in_place && run->replaceable == CLI_CLEAN && !run->asked)
@@ -116,7 +116,8 @@ static void format_guarded(void *context)
         run->done = cli_target_open(&run->target) && write_formatted(run, &run->target.writer);
 }
 
-/* Reports what the canonical form leaves out, keeps or changes. Called after the new text was written. */
+/* Reports which parts of the file the canonical form leaves out, keeps or changes. Called after the new text was
+   written. */
 static void report_changes(const format_run *run)
 {
     char id[RULE_ID_BYTES];
@@ -191,7 +192,8 @@ static cli_exit format_loaded(format_run *run)
     return result == CLI_CLEAN ? report_result(run) : result;
 }
 
-/* Prepares the output. A file that the user named is checked before it is read, because it may be a fifo. */
+/* Sets up the output. For a file that the user named, first checks that it may be replaced, before it is read, because
+   it may be a fifo. */
 static cli_exit prepare_output(format_run *run)
 {
     run->asked = false;

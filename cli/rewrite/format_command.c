@@ -1,4 +1,4 @@
-/* animproof format: prints, checks or writes the canonical form of text files. */
+/* Implements animproof format: prints, checks or writes the canonical form of text files. */
 #include <stdio.h>
 #include <string.h>
 

@@ -17,7 +17,7 @@ static void put_row(FILE *stream, char sign, ap_view text, size_t at, size_t end
     fputc('\n', stream);
 }
 
-/* Prints the rows that differ between two texts of equal size. */
+/* Prints the rows of 16 bytes that differ between two inputs of equal size. */
 static void put_changed_rows(FILE *stream, ap_view before, ap_view after)
 {
     size_t more = 0, rows = 0;

@@ -8,16 +8,17 @@
 
 enum {
     CONTEXT = 3,
-    MOST_EDITS = 200, /* edits that one search may need: its time is 200 steps a line, its memory 200 * 200
-                         numbers */
+    /* most edits for which one search looks: limits its time to 200 steps per line, and its memory to 200 * 200
+       numbers */
+    MOST_EDITS = 200,
     DIAGONALS = 2 * MOST_EDITS + 3,
-    DEAD = -1 /* marks a diagonal that leaves the texts */
+    DEAD = -1 /* the value for a diagonal that has left the texts */
 };
 
 typedef struct text_lines {
     ap_view *items; /* lines, each with its line end */
-    bool *kept;     /* kept[n]: line n is in both texts; the nth kept line of one text equals the nth of
-                       the other */
+    /* kept[n]: line n is in both texts; the nth kept line of this text equals the nth kept line of the other text */
+    bool *kept;
     size_t count;
 } text_lines;
 
@@ -27,7 +28,7 @@ typedef int32_t frontier[DIAGONALS];
 
 typedef struct line_comparison {
     text_lines before, after;
-    frontier *reached; /* array of MOST_EDITS + 1 */
+    frontier *reached; /* array of MOST_EDITS + 1 elements; reached[n] is the frontier after n edits */
     ap_writer *writer;
 } line_comparison;
 
@@ -66,7 +67,7 @@ static void mark_equal_line(line_comparison *c, size_t i, size_t j)
 /* Eugene Myers' greedy search ("An O(ND) difference algorithm", 1986), limited to MOST_EDITS edits. When
    the limit is reached, the best path so far is taken, and a new search begins at its end. */
 
-/* The lines that are not compared yet. */
+/* The lines of both texts that have not been compared. */
 typedef struct diagonal_window {
     size_t i, j; /* index of the first line in `before` and in `after` */
     int32_t rows, columns;
@@ -77,8 +78,8 @@ static int32_t *reached_line_at(line_comparison *c, int32_t edits, int32_t diago
     return &c->reached[edits][diagonal + MOST_EDITS + 1];
 }
 
-/* Returns the line at which the diagonal begins after this many edits, or DEAD. Sets *insert if the last
-   edit adds a line. */
+/* Returns the line of `before` at which the diagonal begins after `edits` edits, or DEAD. Sets *insert if the last of
+   these edits adds a line. */
 static int32_t find_reached_line(
     line_comparison *c, const diagonal_window *w, int32_t edits, int32_t diagonal, bool *insert)
 {
@@ -94,7 +95,7 @@ static int32_t find_reached_line(
     return may_remove ? removed + 1 : DEAD;
 }
 
-/* Follows all diagonals with this many edits. Returns the diagonal that got furthest. */
+/* Follows all diagonals as far as `edits` edits reach. Returns the diagonal that got furthest. */
 static int32_t follow_diagonals(line_comparison *c, const diagonal_window *w, int32_t edits)
 {
     int32_t best = 0, furthest = DEAD;
@@ -117,7 +118,7 @@ static int32_t follow_diagonals(line_comparison *c, const diagonal_window *w, in
     return best;
 }
 
-/* Marks the lines on the path to the end of a diagonal as kept. */
+/* Marks the lines as kept that are equal on the path to the end of a diagonal. */
 static void mark_kept_path(line_comparison *c, const diagonal_window *w, int32_t edits, int32_t diagonal)
 {
     for (int32_t k = diagonal;; edits--) {
@@ -147,8 +148,8 @@ static void compare_window(line_comparison *c, diagonal_window *w)
 
 static int32_t window_line_count(size_t left)
 {
-    const size_t most = 1 << 29; /* so that sums fit in 32 bits; longer texts are compared in several
-                                    windows */
+    /* limit of the lines compared at once, so that sums fit in 32 bits; longer texts are compared in several windows */
+    const size_t most = 1 << 29;
     return (int32_t)(left < most ? left : most);
 }
 
@@ -180,7 +181,7 @@ static void put_line(line_comparison *c, const char *mark, ap_view line)
         put_text(c, "\n\\ No newline at end of file\n");
 }
 
-/* Writes the first line and the number of lines of a hunk: "-4,7". */
+/* Writes the range of a hunk: the mark, the number of its first line and its number of lines, as "-4,7". */
 static void put_hunk_range(line_comparison *c, const char *mark, size_t first, size_t count)
 {
     char text[64];
@@ -204,7 +205,7 @@ static position skip_changed_lines(const line_comparison *c, position at)
     return at;
 }
 
-/* Returns the position after up to `most` kept lines. */
+/* Returns the position after the kept lines that begin at `at`, at most `most` lines. */
 static position skip_kept_lines(const line_comparison *c, position at, size_t most)
 {
     size_t i = 0;
@@ -220,8 +221,8 @@ static bool at_end(const line_comparison *c, position at)
     return at.i == c->before.count && at.j == c->after.count;
 }
 
-/* Returns the end of the hunk that contains the change at `at`. Changes with at most 2 * CONTEXT lines
-   between them share a hunk. */
+/* Returns the end of the hunk that contains the change at `at`. Two changes are in one hunk if at most 2 * CONTEXT
+   lines are between them. */
 static position find_hunk_end(const line_comparison *c, position at)
 {
     for (;;) {
@@ -278,8 +279,8 @@ bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *a
     return !writer->failed;
 }
 
-/* The name is written twice, each byte of the name as at most four bytes. The stream has a fixed size
-   because a stream that grows does not report lack of memory. */
+/* The name is written twice, each of its bytes as at most four bytes. The stream has a fixed size, because a stream
+   that grows does not report that memory ran out. */
 char *cli_diff_header(const char *name, const char *what)
 {
     const size_t room = 8 * strlen(name) + 64;

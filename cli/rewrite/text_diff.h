@@ -6,9 +6,9 @@
 #include "core/base/span.h"
 #include "core/files/writer.h"
 
-/* Writes `head` and the difference as diff -u does. Writes nothing if the texts are equal. The running
-   time is limited, so the diff of two very different texts may be longer than necessary. Returns false
-   when out of memory (arena->failed) or if the writer failed. */
+/* Writes `head` and the difference of two texts in the form of diff -u. Writes nothing if the texts are equal. The time
+   is limited, so the diff of two very different texts may be longer than necessary. Returns false when out of memory
+   (arena->failed) or if the writer failed. */
 bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *arena, ap_writer *writer);
 
 /* Returns the first two lines of a file's diff: "--- NAME" and "+++ NAME", a tab and `what` ("canonical").

@@ -1,4 +1,4 @@
-/* Implements the command sets: its options, and its run. */
+/* Implements the command sets: its options and its run. */
 #include "cli/sets/sets.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "cli/shared/checked_file.h"
 #include "cli/shared/input_copy.h"
 
-/* Releases all that points into an archive, before it is closed. */
+/* Releases all companions and folders of an archive before the archive is closed. */
 static void leave_archive(void *record)
 {
     sets_run *run = record;
@@ -15,7 +15,7 @@ static void leave_archive(void *record)
     cli_companion_cache_clear(&run->text.cache);
 }
 
-/* Reports companions that could not be read, unless the run has done so when it visited them. */
+/* Reports companions that could not be read, unless the run has reported them when it visited them as files. */
 static void report_companions(sets_run *run)
 {
     for (size_t i = 0; i < run->count; i++) {

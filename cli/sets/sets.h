@@ -1,5 +1,6 @@
-/* animproof sets: each companion, such as a mesh, with the files that lint checks against it, and the files without one. The
-   files are kept until all are visited, because a mesh may come after its animations. */
+/* Declares animproof sets, which prints each companion, such as a mesh, with the files that lint checks against it, and
+   the files without a companion. Files are kept in memory until all are visited, because a mesh may come after its
+   animations. */
 #ifndef AP_SETS_H
 #define AP_SETS_H
 
@@ -9,38 +10,41 @@
 #include "cli/shared/figure_row.h"
 #include "core/files/input.h"
 
-enum { SETS_MOST_CANDIDATES = 16 /* most candidates that are named for a file */ };
+enum { SETS_MOST_CANDIDATES = 16 /* most candidates that are listed for a file if several fit */ };
 
-/* A file of the run, or a companion. */
+/* A file of the run, or a companion of one. */
 typedef struct sets_file {
-    cli_figure_row row;     /* figures; row.path is the file */
+    cli_figure_row row;     /* figures of the file; row.path is its path */
     bool measured;          /* `row` is complete */
     bool visited;           /* a file of the run; false: a companion that the run does not visit */
-    bool reported;          /* a message has said why it cannot be read */
+    bool reported;          /* a message has said why the file cannot be read */
     cli_exit lost;          /* exit code of a companion that could not be read */
     const char *lost_text;  /* why */
-    const ap_companion *as; /* kind of a companion; NULL: no file has it so far */
+    const ap_companion *as; /* kind of companion that the file is; NULL: no file has it as companion so far */
 
-    /* Of a companion that is found by its identity, such as the names of its joints */
+    /* Members of a companion that is found by its identity, such as the names of its joints */
     uint64_t identity; /* hash of the identity; 0: unknown */
-    const struct sets_file
-        *variant_of; /* the mesh that this gib model or level of detail belongs to; NULL: none */
+    /* if this mesh is a gib model or a level of detail: the mesh of the same model; NULL: none */
+    const struct sets_file *variant_of;
 
-    /* Of a format with skeletons */
-    ap_view skeleton; /* as ap_set.skeleton returns it; empty: unknown, or too large to keep */
+    /* Members of a file in a format with skeletons */
+    /* skeleton of the file, as ap_set.skeleton returns it; empty: unknown, or too large to keep */
+    ap_view skeleton;
     const struct sets_file
-        *differs_from;      /* a file that should have this skeleton, but has another; NULL: none */
-    const char *difference; /* the first difference, such as `joint 2 is "spine1", not "spine"` */
+        *differs_from; /* a file with another skeleton, which this file should be like; NULL: none */
+    /* the first difference from the skeleton of `differs_from`, such as `joint 2 is "spine1", not "spine"` */
+    const char *difference;
 
-    /* The companion of the file */
+    /* Members about the companion of the file */
     struct sets_file *companion; /* NULL: none */
     int by;                      /* cli_pairing */
-    bool by_stem; /* true if several files in other folders could be the companion and the stem decided */
-    const char *reason;  /* how it was found, or why it was not; NULL: its format has no companion */
+    /* several files in other folders could be the companion, and the stems of their names decided */
+    bool by_stem;
+    /* how the companion was found, or why the file has none; NULL: files of its format have no companion */
+    const char *reason;
     const char *sidecar; /* path of the sidecar; NULL: none */
     const char *candidates[SETS_MOST_CANDIDATES];
-    size_t
-        candidate_count; /* number of companions that fit, if several do; may exceed SETS_MOST_CANDIDATES */
+    size_t candidate_count; /* number of candidates if several fit; may exceed SETS_MOST_CANDIDATES */
 
     size_t hash;
     struct sets_file *next; /* next file in the same slot of the hash table */
@@ -49,20 +53,20 @@ typedef struct sets_file {
 enum { SETS_HUMAN, SETS_JSON };
 
 typedef struct sets_run {
-    cli_file_run files; /* must be the first member */
+    cli_file_run files; /* options, configuration and exit code; must be the first member */
     int form;
 
     cli_companion_folders folders;
-    cli_paired_text text; /* the current file */
+    cli_paired_text text; /* search for the companion of the current file */
     ap_input input;
-    ap_arena arena;             /* owns the data of the current file */
+    ap_arena arena;             /* memory for the data of the current file */
     const cli_reading *reading; /* settings of the current file */
     sets_file *current;
     ap_view
         copy; /* copy of the current file's bytes, if the choice of its companion depends on the content */
-    bool skipped; /* the current file needs no work */
+    bool skipped; /* the current file is skipped or was named twice */
 
-    ap_view last_skeleton; /* the one kept last, which most files of a folder share */
+    ap_view last_skeleton; /* the skeleton that was kept last: most files of a folder have one skeleton */
     ap_arena kept;         /* owns all files and their texts */
     sets_file **list;
     size_t count, room;
@@ -70,41 +74,42 @@ typedef struct sets_run {
     size_t bucket_count;
 } sets_run;
 
-/* Finds the companion of a file, and measures both. */
+/* Finds the companion of a file, and measures the file and the companion. */
 cli_exit sets_visit_file(void *record, const cli_entry *entry);
 
 /* Adds a path that could not be read. */
 void sets_add_unread(void *record, const cli_entry *entry);
 
-/* Returns true if files of the format belong to sets. */
+/* Returns true if files of the format have companions or are companions. */
 bool sets_is_for(const void *record, const ap_format *format);
 
 /* Returns the file with the path, which is added if it is new. Returns NULL when out of memory. */
 sets_file *sets_get_file(sets_run *run, const char *path);
 
-/* Returns the file with the path, or NULL. */
+/* Returns the file with the path, or NULL if no file was added with it. */
 sets_file *sets_find_file(const sets_run *run, const char *path);
 
-/* Sets sets_file.variant_of of all files (sets_variant.c). */
+/* Sets sets_file.variant_of of all files. Implemented in sets_variant.c. */
 void sets_find_variants(sets_run *run);
 
-/* Sets sets_file.differs_from of the files of sets and of files that are alone (sets_difference.c). */
+/* Sets sets_file.differs_from of files that have a companion or neither have nor are one. Implemented in
+   sets_difference.c. */
 void sets_find_differences(sets_run *run);
 
-/* Sorts the files: those of sets first, by the path of the companion, how it was found and their own path; then those without
-   a companion; then companions. */
+/* Sorts the files. First come files with a companion: by the path of the companion, then how it was found, then by
+   their own path. Then come files without a companion, then companions. */
 void sets_sort(sets_run *run);
 
-/* Returns true if the file is in no set: it has no companion, and is none. */
+/* Returns true if the file is in no set: it has no companion, and no file has it as companion. */
 bool sets_is_alone(const sets_file *file);
 
-/* Returns the reason why a file is in no set. */
+/* Returns why a file that is in no set has no companion, or why no file has it as companion. */
 const char *sets_reason(const sets_run *run, const sets_file *file);
 
-/* Returns a figure of the file by its name; NaN if it has none or is unknown. */
+/* Returns a figure of the file by its name; NaN if the format lacks the figure or its value is unknown. */
 double sets_figure(const sets_file *file, const char *name);
 
-/* Print all sets, after they are sorted. */
+/* Print all sets; the files must be sorted. */
 void sets_print_text(const sets_run *run);
 void sets_print_json(const sets_run *run);
 

@@ -1,5 +1,6 @@
-/* Finds files of a set with another skeleton than their mesh, and for files that are alone a file of their folder with nearly
-   the same skeleton: a mesh for an animation, an animation for a mesh, or else one with the skeleton of as many files or more. */
+/* Finds the file that each file of a folder should be like in its skeleton. A file in a set should be like its mesh. A
+   file in no set should be like a file of its folder with nearly the same skeleton: an animation like a mesh, a mesh
+   like an animation, or else like a file with a skeleton that as many files or more have. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,10 +8,11 @@
 #include "cli/sets/sets.h"
 #include "validators/companion_name.h"
 
-/* A skeleton of a folder. */
+/* One of the different skeletons in a folder. */
 typedef struct known_skeleton {
     size_t files;
-    const sets_file *mesh, *animation; /* the first file of each kind with the skeleton; NULL: none */
+    /* the first mesh and the first animation with the skeleton; NULL: none */
+    const sets_file *mesh, *animation;
 } known_skeleton;
 
 static void set_difference(sets_run *run, sets_file *file, const sets_file *other)
@@ -39,7 +41,7 @@ static bool is_mesh(const sets_file *file)
     return file->row.format->companion == NULL;
 }
 
-/* Returns the file that an alone file with the skeleton `own` should be like, or NULL. */
+/* Returns the file that a file in no set, with the skeleton `own`, should be like; NULL if no file of the folder is. */
 static const sets_file *choose_file(
     const cli_set_skeletons *skeletons, const known_skeleton *known, size_t own, const sets_file *file)
 {
@@ -60,7 +62,8 @@ static const sets_file *choose_file(
     return mesh_first ? right->mesh : right->animation;
 }
 
-/* Adds the skeletons of files of one folder. Returns the index of each file's skeleton; NULL when out of memory. */
+/* Adds the skeletons of files of one folder. Returns an array with the index of each file's skeleton; NULL when out of
+   memory. */
 static size_t *add_skeletons(
     cli_set_skeletons *skeletons, known_skeleton **known, sets_file *const *files, size_t count)
 {
@@ -79,7 +82,7 @@ static size_t *add_skeletons(
     return skeletons->arena->failed || skeletons->too_many ? NULL : indices;
 }
 
-/* Compares the files of one folder, which have skeletons. */
+/* Compares the files of one folder; each of them has a skeleton. */
 static void compare_folder(sets_run *run, sets_file **files, size_t count)
 {
     ap_arena *arena = &run->arena;

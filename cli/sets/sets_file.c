@@ -1,4 +1,4 @@
-/* Finds the companion of one file, and measures both. */
+/* Finds the companion of one file, and measures the file and the companion. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 static const char no_memory[] = "memory ran out (--max-memory)";
 
-/* Returns the kind of companion that files of the format are; NULL: none. */
+/* Returns the kind of companion that files of the format can be; NULL: they are not companions. */
 static const ap_companion *kind_of_format(const ap_format *format)
 {
     size_t kind = 0;
@@ -26,7 +26,7 @@ bool sets_is_for(const void *record, const ap_format *format)
     return format->companion != NULL || kind_of_format(format) != NULL;
 }
 
-/* Returns the format of the companion; NULL if the program does not check such files by themselves. */
+/* Returns the format of companions of this kind; NULL if the program does not check such files by themselves. */
 static const ap_format *format_of_companion(const ap_companion *companion)
 {
     size_t count;
@@ -38,7 +38,7 @@ static const ap_format *format_of_companion(const ap_companion *companion)
     return NULL;
 }
 
-/* Keeps the figures of a file. The message of its error is copied. */
+/* Stores the figures of a file, or its error, in the file's row. Copies the message of the error. */
 static void keep_row(sets_run *run, sets_file *file, const cli_figure_row *row)
 {
     const char *path = file->row.path;
@@ -48,7 +48,7 @@ static void keep_row(sets_run *run, sets_file *file, const cli_figure_row *row)
     file->measured = true;
 }
 
-/* Keeps the skeleton of a file, in the memory of an equal one if that was kept last. */
+/* Stores the skeleton of a file. Uses the memory of the skeleton stored last if both are equal. */
 static void keep_skeleton(sets_run *run, sets_file *file, ap_view skeleton)
 {
     enum { MOST_BYTES = 64 << 10 /* some 2,000 joints */ };
@@ -82,7 +82,8 @@ static void measure_view(sets_run *run, sets_file *file, const ap_format *format
         keep_row(run, file, &row);
 }
 
-/* Replaces the figures of a file by an error. The file may have been measured as a companion before. */
+/* Replaces the figures of a file by an error. The file may have figures because it was measured as a companion
+   before. */
 static void fail_row(sets_run *run, sets_file *file, const char *message)
 {
     cli_figure_row row;
@@ -93,7 +94,7 @@ static void fail_row(sets_run *run, sets_file *file, const char *message)
     keep_row(run, file, &row);
 }
 
-/* Measures the current file, and copies it if its companion depends on its content. */
+/* Measures the current file. Copies its bytes if the choice of its companion depends on them. */
 static void examine_input(void *context)
 {
     sets_run *run = context;
@@ -108,7 +109,7 @@ static void examine_input(void *context)
         return;
     const ap_format *format = ap_choose_format(input, run->current->row.path, run->reading->input_format);
     if (!run->current->measured
-        || run->current->visited) /* standard input may be named as a file of the run */
+        || run->current->visited) /* standard input may have the name of a file that the run has measured */
         measure_view(run, run->current, format, input);
     run->current->visited = true;
     if (format == NULL || format->companion == NULL || format->companion->wants == NULL)
@@ -119,7 +120,7 @@ static void examine_input(void *context)
     run->copy = (ap_view){ bytes, bytes == NULL ? 0 : input.size };
 }
 
-/* Records a companion that could not be read. */
+/* Stores the error of a companion that could not be read. */
 static void lose_companion(sets_run *run, sets_file *file, ap_status status, const char *text)
 {
     file->lost = cli_exit_of_status(status);
@@ -142,7 +143,7 @@ static void measure_companion(void *context)
     measure_view(work->run, work->file, work->format, work->view);
 }
 
-/* Measures a companion that was read. */
+/* Measures a companion that the search has loaded. */
 static void measure_found(sets_run *run, const cli_pair *pair, sets_file *file)
 {
     const ap_format *format = format_of_companion(pair->companion);
@@ -182,7 +183,7 @@ static void add_candidate(void *context, const char *path)
     file->candidate_count++;
 }
 
-/* Records the reason why the current file has no companion: a text of the search, or an error. */
+/* Stores the reason why the current file has no companion: `reason`, or the error `status`. */
 static cli_exit keep_failed_search(sets_run *run, const char *reason, ap_status status)
 {
     const ap_input *input = &run->text.checker.input;
@@ -190,7 +191,7 @@ static cli_exit keep_failed_search(sets_run *run, const char *reason, ap_status 
     return cli_report_status(run->current->row.path, status, input);
 }
 
-/* Keeps the result of the search for the companion of the current file. */
+/* Stores the result of the search for the companion of the current file. */
 static cli_exit keep_pair(sets_run *run)
 {
     const cli_file_check *at = &run->text.at;
@@ -215,7 +216,7 @@ static cli_exit keep_pair(sets_run *run)
     return CLI_CLEAN;
 }
 
-/* Finds the companion of the current file, which was examined. */
+/* Finds the companion of the current file after the file was measured. */
 static cli_exit find_companion(sets_run *run, const cli_entry *entry)
 {
     const ap_format *format = run->current->row.format;
@@ -229,7 +230,7 @@ static cli_exit find_companion(sets_run *run, const cli_entry *entry)
     return result;
 }
 
-/* Keeps the current file, which could not be examined. */
+/* Stores the error of the current file, which could not be measured. */
 static void keep_failure(sets_run *run, const cli_entry *entry, const char *message)
 {
     run->current = sets_get_file(run, entry->path);

@@ -1,7 +1,7 @@
 /* Prints sets as one JSON document. */
 #include "cli/sets/sets.h"
 
-/* Writes the path, the format, and the figures or the error of a file into an open object. */
+/* Writes members for a file into an open object: the path, the format, and the figures or the error. */
 static void put_file(ap_json_put *put, const sets_file *file)
 {
     const ap_figure_table *figures = cli_figures_of(file->row.format);
@@ -57,7 +57,7 @@ static void put_alone(const sets_run *run, ap_json_put *put, const sets_file *fi
     ap_json_put_end_object(put);
 }
 
-/* Writes the set that begins at an index. Returns the index after its last file. */
+/* Writes the set of files that begins at index `first` of the sorted files. Returns the index after its last file. */
 static size_t put_set(const sets_run *run, ap_json_put *put, size_t first)
 {
     const sets_file *companion = run->list[first]->companion;

@@ -1,4 +1,4 @@
-/* Keeps the files of sets, finds them by their paths, and sorts them. */
+/* Stores the files of sets, finds them by their paths, and sorts them. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "cli/sets/sets.h"
 
-/* Doubles the number of buckets. Returns false when out of memory. */
+/* Doubles the number of slots of the hash table. Returns false when out of memory. */
 static bool grow_buckets(sets_run *run)
 {
     const size_t count = run->bucket_count == 0 ? 64 : 2 * run->bucket_count;
@@ -41,14 +41,14 @@ static sets_file *add_file(sets_run *run, const char *path, size_t hash)
     return file;
 }
 
-/* A position in a path. */
+/* A position in a path, for reading its bytes. */
 typedef struct path_bytes {
     const char *at;
     bool begins_name;
 } path_bytes;
 
-/* Returns the next byte of the path, 0 at its end, without parts that name no file: ./ and a slash after a slash. The user may
-   name ./walk.md5mesh, which the search finds as walk.md5mesh. */
+/* Returns the next byte of the path, 0 at its end. Leaves out ./ and a slash after a slash, so that ./walk.md5mesh, as
+   the user may name a file, equals walk.md5mesh, as the search finds it. */
 static char next_byte(path_bytes *path)
 {
     while (path->begins_name && (path->at[0] == '/' || (path->at[0] == '.' && path->at[1] == '/')))
@@ -75,7 +75,7 @@ static bool are_equal(const char *one, const char *other)
     return false;
 }
 
-/* Returns a hash that equal paths share (FNV-1a). */
+/* Returns the FNV-1a hash of the path; it is equal for two spellings of a path that next_byte makes equal. */
 static size_t hash_of(const char *path)
 {
     path_bytes bytes = bytes_of(path);
@@ -105,7 +105,7 @@ bool sets_is_alone(const sets_file *file)
     return file->companion == NULL && file->as == NULL;
 }
 
-/* Returns the place of a file among those of sets, those alone, and companions. */
+/* Returns the rank of a file in the sorted list: files with a companion, then files in no set, then companions. */
 static int part_of(const sets_file *file)
 {
     return file->companion != NULL ? 0 : sets_is_alone(file) ? 1 : 2;

@@ -1,4 +1,4 @@
-/* Prints sets for people: a table for each set, and the files that are alone, with the reasons. */
+/* Prints sets for people: a table for each set, then the files in no set, with the reasons. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "core/base/terminal_text.h"
 #include "validators/companion_name.h"
 
-/* Writes a figure of a file for people; "-" if it is unknown. */
+/* Writes a figure of a file, rounded for people; "-" if it is unknown. */
 static void figure_text(const sets_file *file, const char *name, char text[CLI_NUMBER_BYTES])
 {
     const ap_figure_table *figures = cli_figures_of(file->row.format);
@@ -45,7 +45,7 @@ static void put_failure(const cli_figure_failure *failure)
     ap_put_text(stdout, failure->message);
 }
 
-/* Says of a gib model or a level of detail whether it has the joints of its mesh. */
+/* For a gib model or a level of detail, prints whether it has the joints of its mesh. */
 static void put_variant(const sets_file *file)
 {
     const sets_file *mesh = file->variant_of;
@@ -58,7 +58,7 @@ static void put_variant(const sets_file *file)
         printf(", which has %.0f, not %.0f", wanted, joints);
 }
 
-/* Says how a file differs from one that it should be like. */
+/* Prints how the skeleton of a file differs from that of the file which it should be like. */
 static void put_difference(const sets_file *file)
 {
     if (file->difference == NULL)
@@ -86,7 +86,7 @@ static void put_head(const sets_file *companion)
     puts("\n  frames duration  extents");
 }
 
-/* Prints the path; without the folder if that is the folder of the companion. */
+/* Prints the path of a file; without its folder if the companion is in that folder. */
 static void put_path(const char *path, const char *companion)
 {
     const size_t bytes = ap_folder_bytes(path);
@@ -124,7 +124,7 @@ static void put_member(const sets_file *file)
     fputc('\n', stdout);
 }
 
-/* Prints the set that begins at an index. Returns the index after its last file. */
+/* Prints the set of files that begins at index `first` of the sorted files. Returns the index after its last file. */
 static size_t put_set(const sets_run *run, size_t first)
 {
     const sets_file *companion = run->list[first]->companion;
@@ -155,7 +155,7 @@ static void put_candidates(const sets_file *file)
     fputc('\n', stdout);
 }
 
-/* Returns true if the files have the same candidates. */
+/* Returns true if the lists of candidates of two files are equal. */
 static bool has_same_candidates(const sets_file *one, const sets_file *other)
 {
     if (one->candidate_count != other->candidate_count)

@@ -1,5 +1,5 @@
-/* Finds meshes of one model by their names: the gib model and the levels of detail of a mesh in its folder. Doom 3 refuses a gib
-   model with another number of joints, and an animation fits only meshes with equal joints. */
+/* Finds, by the names of files, the gib model and the levels of detail that belong to a mesh in their folder. Doom 3
+   refuses a gib model with another number of joints, and an animation fits only meshes with equal joints. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,12 +8,12 @@
 #include "cli/sets/sets.h"
 #include "validators/companion_name.h"
 
-/* The end of a name that says which variant it is: "_gib", "-lod2". */
+/* The end of a file name that says which variant of a mesh the file is: "_gib", "-lod2". */
 typedef struct variant_end {
-    size_t base; /* bytes of the path before it */
-    size_t word; /* offset of the word in the path, after the separator */
+    size_t base; /* number of bytes of the path before the end */
+    size_t word; /* offset in the path of the word after the separator, such as "gib" */
     bool is_lod;
-    bool is_first; /* level of detail 0 */
+    bool is_first; /* the variant is level of detail 0 */
 } variant_end;
 
 static bool is_digits(const char *text, size_t bytes)
@@ -24,7 +24,8 @@ static bool is_digits(const char *text, size_t bytes)
     return i == bytes;
 }
 
-/* Returns true if the path's stem ends in a separator and a word for a variant, with or without a number. */
+/* Sets *end and returns true if the path's stem ends in a separator and the word for a variant, such as "gib" or "lod",
+   with or without a number. */
 static bool find_end(const char *path, variant_end *end)
 {
     static const char *const words[] = { "lod", "gibs", "gibbed", "gib", NULL };
@@ -47,7 +48,8 @@ static bool find_end(const char *path, variant_end *end)
     return false;
 }
 
-/* Finds the mesh with the first `bytes` bytes of the path, the added text and the path's extension. */
+/* Finds the mesh with a path made of the first `bytes` bytes of the file's path, the text `added`, and the extension of
+   the file's path. */
 static const sets_file *find_mesh(
     const sets_run *run, const sets_file *file, size_t bytes, const char *added, ap_arena *arena)
 {
@@ -68,7 +70,8 @@ static const sets_file *find_model(const sets_run *run, const sets_file *file, a
         return NULL;
     const sets_file *found = find_mesh(run, file, end.base, "", arena);
     const bool follows = end.is_lod && !end.is_first;
-    if (found == NULL && follows) /* of levels of detail without a mesh of the plain name, the first */
+    /* without a mesh of the plain name, levels of detail belong to the first level */
+    if (found == NULL && follows)
         found = find_mesh(run, file, end.word + 3, "0", arena);
     if (found == NULL && follows)
         found = find_mesh(run, file, end.word + 3, "1", arena);

@@ -15,23 +15,23 @@
 
 enum { AT_ONCE = 128 /* most lists that are open at once */, NUMBER_BYTES = 24 };
 
-/* Header of an entry in the spool; its text follows. */
+/* Header of an entry in the spool, the temporary file; the text of the entry follows. */
 typedef struct spooled_list {
     uint32_t bucket, text_bytes;
     uint64_t bytes; /* size of the entry's file in bytes */
-    uint64_t kind;  /* a value of line_kind; 64 bits, so that the struct has no padding */
+    uint64_t kind;  /* kind of the line, a value of line_kind; 64 bits, so that the struct has no padding */
 } spooled_list;
 
-/* SHARED: a line without a number, for all lists. */
+/* Kinds of lines in the spool. SHARED: a line without a number, which all lists get. */
 typedef enum line_kind { OTHER, FILE_ENTRY, SHARED } line_kind;
 
-/* A list that is being written. */
+/* The list of one shard while it is being written. */
 typedef struct open_list {
     cli_target target;
     char path[PATH_MAX];
 } open_list;
 
-/* The totals of a shard. */
+/* The totals that are printed for a shard. */
 typedef struct shard_totals {
     size_t files, others;
     uint64_t bytes;
@@ -80,8 +80,8 @@ bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_
            && fwrite(lists->text, 1, head.text_bytes, lists->spool) == head.text_bytes;
 }
 
-/* Reads the next entry of the spool into *head and *room, a buffer that grows as needed. Returns false on
-   an error or at the end. */
+/* Reads the next entry of the spool: the header into *head, the text into *room, a buffer that grows as needed. Returns
+   false at the end or after an error. */
 static bool read_spooled(cli_shard_lists *lists, char **room, size_t *room_bytes, spooled_list *head)
 {
     if (fread(head, sizeof *head, 1, lists->spool) != 1)
@@ -102,8 +102,8 @@ static void write_entry(FILE *stream, size_t number, const char *text, size_t by
     fwrite(text, 1, bytes, stream);
 }
 
-/* Writes the entries of the shards `first` to `end` - 1, and the shared lines, to their open lists. Returns false
-   if the spool could not be read. */
+/* Writes the entries of the shards `first` to `end` - 1 to the open lists of these shards, and the shared lines to each
+   list. Returns false if the spool could not be read. */
 static bool write_entries(cli_shard_lists *lists, open_list *open, size_t first, size_t end)
 {
     spooled_list head;
@@ -157,7 +157,7 @@ static void make_list_path(char path[PATH_MAX], const char *folder, size_t shard
     snprintf(path, PATH_MAX, "%s%s%zu", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", shard);
 }
 
-/* Opens the list of a shard and writes its first line. */
+/* Opens the list of one shard and writes its first line. */
 static bool open_shard_list(const cli_shard_lists *lists, const char *folder, const shard_totals *own,
     const ap_report_shard *about, open_list *list)
 {
@@ -173,7 +173,7 @@ static bool open_shard_list(const cli_shard_lists *lists, const char *folder, co
     return true;
 }
 
-/* Writes up to AT_ONCE lists, starting with shard `first`. */
+/* Writes the lists of at most AT_ONCE shards, beginning with shard `first`. */
 static cli_exit write_lists(
     cli_shard_lists *lists, const char *folder, const shard_totals *shares, size_t first, size_t count)
 {
@@ -197,8 +197,8 @@ static cli_exit write_lists(
     return result;
 }
 
-/* Refuses a folder with a list numbered `count`: such a list is left from a run with more shards, and would
-   be taken for a list of this run. */
+/* Refuses a folder that contains a list with the number `count`: a run with more shards has left that list, and it
+   would be taken for a list of this run. */
 static cli_exit refuse_folder_with_more_lists(const char *folder, size_t count)
 {
     char path[PATH_MAX];

@@ -1,5 +1,5 @@
-/* Writes the lists of shards. Entries are spooled to an unnamed temporary file until all entries are known
-   and can be assigned to shards. */
+/* Writes the lists of shards. Entries are first written to a spool, an unnamed temporary file, because they can be
+   assigned to shards only when all are known. */
 #ifndef AP_LISTS_H
 #define AP_LISTS_H
 
@@ -10,24 +10,25 @@
 #include "cli/shard/plan.h"
 
 typedef struct cli_shard_lists {
-    FILE *spool;  /* all entries, in order */
-    FILE *entry;  /* writes into `text` */
+    FILE *spool;  /* temporary file with all entries, in the order of the search */
+    FILE *entry;  /* stream that writes into `text` */
     char *text;   /* text of the current entry */
-    size_t bytes; /* length of `text` */
+    size_t bytes; /* length of `text` in bytes */
     cli_plan *plan;
-    size_t entries, lines; /* numbers of entries, and of lines in the spool: entries and shared lines */
-    uint64_t hash;         /* hash of all entries */
+    /* entries: number of entries; lines: number of entries and shared lines in the spool */
+    size_t entries, lines;
+    uint64_t hash; /* hash of all entries */
 } cli_shard_lists;
 
-/* Opens the spool. Initialise with zeros before. Returns false when out of memory or without a temporary
-   file. */
+/* Opens the spool; the record must have been initialised with zeros. Returns false when out of memory, or if no
+   temporary file can be created. */
 bool cli_shard_lists_begin(cli_shard_lists *lists);
 
-/* Adds an entry, without its number, or a line that all lists get (CLI_ENTRY_TREE, CLI_ENTRY_COMPANION);
+/* Adds an entry, which gets its number later, or a line that all lists get (CLI_ENTRY_TREE, CLI_ENTRY_COMPANION).
    `bytes` is the size of the file. Returns false with errno set. */
 bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_t bytes);
 
-/* Assigns the entries to shards, writes FOLDER/0 to FOLDER/COUNT-1, moves each list to its path when
+/* Assigns the entries to `count` shards, writes the lists FOLDER/0 to FOLDER/COUNT-1, moves each list to its path when
    complete, and prints the totals. Returns CLI_CLEAN, or another code after a message. */
 cli_exit cli_shard_lists_write(cli_shard_lists *lists, const char *folder, size_t count);
 

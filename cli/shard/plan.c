@@ -42,8 +42,8 @@ static uint64_t shard_preference(size_t bucket, size_t shard)
     return mix(mix(bucket + 1) ^ (uint64_t)shard * UINT64_C(0x9e3779b97f4a7c15));
 }
 
-/* Returns the shard with the highest preference of the bucket below `below`; returns `shards` if none is
-   left. */
+/* Returns the shard that the bucket prefers most among those with a preference less than `below`; returns `shards` if
+   no shard is left. */
 static size_t next_preferred_shard(size_t bucket, size_t shards, uint64_t below)
 {
     size_t best = shards;

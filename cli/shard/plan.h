@@ -17,14 +17,15 @@ enum {
     CLI_OPENING_BYTES = 4096 /* cost of opening a file, as bytes of reading */
 };
 
-/* Assignment of files to shards. */
+/* The assignment of buckets of files to shards. */
 typedef struct cli_plan {
-    uint64_t bytes[CLI_BUCKETS];  /* bytes in each bucket, with CLI_OPENING_BYTES per file */
-    uint16_t shards[CLI_BUCKETS]; /* the shard of each bucket */
+    /* for each bucket, the sum of its files' bytes and of CLI_OPENING_BYTES per file */
+    uint64_t bytes[CLI_BUCKETS];
+    uint16_t shards[CLI_BUCKETS]; /* for each bucket, the index of its shard */
     uint64_t all_bytes;
 } cli_plan;
 
-/* Returns the bucket of a path. */
+/* Returns the index of the bucket for a path. */
 size_t cli_bucket_of_path(const char *path);
 
 /* Adds a file of `bytes` bytes to a bucket. */

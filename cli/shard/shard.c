@@ -16,17 +16,17 @@ typedef struct shard_run {
     cli_layer options;
     cli_config_choice config;
     cli_finder finder;
-    size_t count;       /* number of shards; 0: not given */
-    const char *folder; /* folder of the lists */
+    size_t count;       /* number of shards; 0: the option was not given */
+    const char *folder; /* folder to which the lists are written */
     bool allow_empty;
 
     cli_configs *configs;
     cli_shard_lists lists;
-    char *tree;      /* path of the named directory that is searched; NULL: none */
-    bool in_tree;    /* the lists say that the next files are in that directory */
+    char *tree;      /* path of the named directory that is being searched; NULL: none */
+    bool in_tree;    /* the lists have a line that the next files are in `tree` */
     cli_exit result; /* not CLI_CLEAN: the search has stopped, and no list is written */
-    /* worst exit code of unreadable entries; the lists contain the unreadable entries, and lint reports
-       these */
+    /* worst exit code of unreadable entries, which do not stop the search: the lists have them, and lint reports
+       them */
     cli_exit unread;
 } shard_run;
 
@@ -41,8 +41,8 @@ static bool add_entry(shard_run *run, const cli_entry *entry, uint64_t bytes)
     return false;
 }
 
-/* Sets the size of the file. Returns NULL, or the reason why the size is unknown. A missing file has size
-   0; lint reports it. */
+/* Sets *bytes to the size of the file. Returns NULL, or why the size cannot be found out. A missing file has size 0;
+   lint will report it. */
 static const char *read_file_size(const char *path, uint64_t *bytes)
 {
     struct stat about;
@@ -83,9 +83,9 @@ static bool visit_entry(void *context, const cli_entry *entry)
     return add_entry(run, entry, bytes);
 }
 
-/* Functions that list companions in other folders */
+/* Functions that write the companions of directories to the lists */
 
-/* Writes the directory of the next files, unless the lists say the same already. */
+/* Writes a line that the next files are in the directory `path`, unless the lists have that line already. */
 static bool write_tree_line(shard_run *run, const char *path)
 {
     const cli_entry line = { .kind = CLI_ENTRY_TREE, .path = path };
@@ -99,13 +99,14 @@ static bool write_tree_line(shard_run *run, const char *path)
 static bool begin_companion_tree(void *context, const char *path, cli_archive *archive)
 {
     shard_run *run = context;
-    (void)archive; /* archives are not opened */
+    (void)archive; /* archives are not opened here */
     free(run->tree);
     run->tree = path == NULL ? NULL : strdup(path);
     return (path == NULL || run->tree != NULL) && write_tree_line(run, "");
 }
 
-/* Writes a companion. The directory is written before its first companion, because most have none. */
+/* Writes the line of a companion. Writes the line of its directory only before the first companion, because most
+   directories have no companions. */
 static bool add_to_companion_tree(void *context, const cli_entry *entry)
 {
     shard_run *run = context;

@@ -67,7 +67,8 @@ void cli_report_findings(FILE *stream, const char *name, const ap_findings *find
     output.reporter->file(&output, &file);
 }
 
-/* Returns true if the file has no errors and was checked completely. Suppression comments are ignored. */
+/* Lints the file of the subject. Returns true if the file has no errors and was checked completely. Suppression
+   comments have no effect. */
 static bool lint_subject(cli_subject *subject)
 {
     const cli_reading *options = subject->options;
@@ -80,7 +81,8 @@ static bool lint_subject(cli_subject *subject)
     return subject->findings.counts[AP_ERROR] == 0 && !subject->arena.failed;
 }
 
-/* Does everything that reads the bytes of the file, inside the guard. */
+/* Lints the file, and does the command's work if the file has no errors. Runs under the guards of the file and the
+   companion. */
 static void check_and_work(void *context)
 {
     guarded_call *t = context;

@@ -1,5 +1,5 @@
-/* Loads and lints the file of a command, and runs the command's work if the file has no errors; otherwise
-   prints the findings. */
+/* Loads and lints the file that a command works on. Runs the command's work if the file has no errors; otherwise prints
+   the findings. */
 #ifndef AP_CHECKED_FILE_H
 #define AP_CHECKED_FILE_H
 
@@ -12,15 +12,16 @@
 #include "core/finding/finding.h"
 #include "validators/format.h"
 
-/* The file that a command works on. */
+/* The file that a command works on, one at a time. */
 typedef struct cli_subject {
     const cli_reading *options;
-    FILE *findings_stream;    /* stream for the findings of files with errors; NULL: they are not printed */
+    /* stream to which the findings of files with errors are printed; NULL: they are not printed */
+    FILE *findings_stream;
     cli_companion *companion; /* companion of the file, also guarded during the work; NULL: none */
     /* returns true to skip the file, without linting or work; NULL: no file is skipped */
     bool (*skips)(void *context, ap_view input);
 
-    /* The current file */
+    /* State of the current file */
     const char *name;
     ap_input input;
     ap_arena arena; /* memory for the findings and the work */
@@ -30,8 +31,8 @@ typedef struct cli_subject {
     bool skipped;
 } cli_subject;
 
-/* Initialises the subject. The caller owns the options and the stream, which must outlive the subject. Of
-   the options, the format, the lint options, the rule settings and the limits are used. */
+/* Initialises the subject. The caller owns the options and the stream, which must outlive the subject. The format, the
+   lint options, the rule settings and the limits of the options are used. */
 void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *findings_stream);
 
 /* Uses other options from the next file on. */
@@ -52,7 +53,8 @@ cli_exit cli_subject_run_loaded(
 /* Loads a file ("-": standard input). */
 ap_status cli_load_input(ap_input *input, const char *name);
 
-/* Return the exit code of a status. cli_report_status also prints a message unless the status is AP_OK. */
+/* cli_exit_of_status returns the exit code for a status. cli_report_status returns it too, after printing a message
+   unless the status is AP_OK. */
 cli_exit cli_exit_of_status(ap_status status);
 cli_exit cli_report_status(const char *name, ap_status status, const ap_input *input);
 

@@ -1,4 +1,4 @@
-/* Loads a companion named by an option, a scene (--obj) or a mesh (--mesh), once for the whole run. */
+/* Loads a companion that an option names, a scene (--obj) or a mesh (--mesh), once for the whole run. */
 #ifndef AP_COMPANION_H
 #define AP_COMPANION_H
 
@@ -11,38 +11,40 @@
 #include "core/report/report.h"
 #include "validators/format.h"
 
-/* The companion that a command uses for its file. */
+/* A companion, with the path from an option or from a search. */
 typedef struct cli_companion {
     const char *path; /* NULL: no companion is given, and the other members are undefined */
     ap_input input;
     ap_arena arena;
     ap_findings findings;
-    ap_status status;     /* AP_OK: the companion can be used, unless memory ran out */
+    ap_status status;     /* AP_OK: the companion was read; see also `use` */
     ap_companion_use use; /* use.model is NULL if the companion cannot be used */
     ap_excerpt *excerpts;
-    char error[AP_INPUT_ERROR_BYTES]; /* reason of a status other than AP_OK */
+    char error[AP_INPUT_ERROR_BYTES]; /* error message if `status` is not AP_OK */
 } cli_companion;
 
 /* Initialises a companion without loading it. */
 void cli_companion_init(
     cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading *options);
 
-/* Parses the loaded input, or keeps the error if `loaded` is not AP_OK. */
+/* Parses the loaded input. If `loaded` is not AP_OK, stores that status and the error message instead. */
 void cli_companion_parse(cli_companion *companion, ap_status loaded);
 
-/* Initialises, loads and parses a companion; only initialises it if `path` is NULL. An error is kept until
-   the companion is reported. */
+/* Initialises a companion; if `path` is not NULL, also loads and parses it. An error is stored until the companion is
+   reported. */
 void cli_companion_open(
     cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading *options);
 
-/* Marks the companion as unreadable after a guard returned `status`: frees the model and keeps the error. */
+/* Marks the companion as unreadable with `status`, the result of a guard. Frees the model and stores the error
+   message. */
 void cli_companion_set_unreadable(cli_companion *companion, ap_status status);
 
 /* Returns CLI_CLEAN if no companion is given, or if it was read and has no errors. Otherwise prints the
    error or the findings, including those from checking a file against the companion, and returns another code. */
 cli_exit cli_companion_report_errors(cli_companion *companion);
 
-/* Sorts the findings and fills in the report of the companion. The path must not be NULL. */
+/* Sorts the findings of the companion, and sets the members of *file for its report. The companion's path must not be
+   NULL. */
 void cli_companion_fill_report(cli_companion *companion, bool excerpts, ap_report_file *file);
 
 void cli_companion_close(cli_companion *companion);

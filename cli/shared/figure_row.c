@@ -15,7 +15,7 @@ const ap_figure_table *cli_figures_of(const ap_format *format)
     return format == NULL || format->figures == NULL ? &none : format->figures;
 }
 
-/* Finds the first error of a file that could not be measured. */
+/* Lints a file that could not be measured, to find its first error. */
 static void find_error(cli_figure_row *row, ap_view input, const cli_reading *reading, ap_arena *arena)
 {
     ap_findings findings;
@@ -72,7 +72,8 @@ void cli_exact_text(double value, char text[CLI_NUMBER_BYTES])
 
 void cli_rounded_text(const ap_figure *figure, double value, char text[CLI_NUMBER_BYTES])
 {
-    static const double most = 1e9; /* a larger number with a fraction does not fit in a column */
+    /* numbers from this one on that are not whole are written with an exponent, to fit in a column */
+    static const double most = 1e9;
     const bool whole = value == nearbyint(value) && (figure->unit[0] == '\0' || figure->unit[0] == 'b');
     if (!isfinite(value))
         (void)snprintf(text, CLI_NUMBER_BYTES, "-");

@@ -6,8 +6,8 @@
 #include "core/base/arena.h"
 #include "core/files/input.h"
 
-/* Loads a file ("-": standard input) into the arena, through `input`, which is freed. Returns CLI_CLEAN,
-   or another code after a message. */
+/* Loads a file ("-": standard input) into the arena, and sets *copy to its bytes. Frees `input`, through which the file
+   is read. Returns CLI_CLEAN, or another code after a message. */
 cli_exit cli_load_copy(ap_input *input, const char *name, ap_arena *arena, ap_view *copy);
 
 /* Prints that memory ran out, and returns the exit code for that. */

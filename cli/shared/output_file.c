@@ -9,7 +9,7 @@
 
 #include "cli/shared/same_file.h"
 
-enum { LINKS = 40 /* most links to follow, the limit of Linux */ };
+enum { LINKS = 40 /* most symbolic links to follow, the limit of Linux */ };
 
 void cli_target_init(cli_target *target, const char *path)
 {
@@ -20,7 +20,7 @@ void cli_target_init(cli_target *target, const char *path)
     target->descriptor = (ap_descriptor){ .file = -1 };
 }
 
-/* Returns true if the target would replace the file `input`. */
+/* Returns true if writing the target would replace the file `input`. */
 static bool target_replaces(const cli_target *target, const char *input)
 {
     return input != NULL && target->path != NULL && strcmp(input, "-") != 0 && strcmp(target->path, "-") != 0
@@ -46,7 +46,8 @@ void cli_target_stamp_input(cli_target *target, ap_view bytes)
         ap_stamp_from_bytes(&target->stamp, target->path, bytes);
 }
 
-/* Returns the target of a link, relative to the folder of the link. Returns NULL on an error. */
+/* Returns the path that a symbolic link names, with the link's folder before a relative path; allocated. Returns NULL
+   on an error. */
 static char *read_link(const char *path)
 {
     char link_text[PATH_MAX];
@@ -60,7 +61,8 @@ static char *read_link(const char *path)
     return asprintf(&joined, "%.*s%s", folder, path, link_text) < 0 ? NULL : joined;
 }
 
-/* Returns the end of a chain of links if it is a regular file or does not exist yet; otherwise NULL. */
+/* Returns the path at the end of a chain of symbolic links if it is that of a regular file or of no file yet; otherwise
+   NULL. */
 static char *resolve_link(const char *path)
 {
     struct stat link, file;
@@ -101,7 +103,7 @@ bool cli_target_failed(const cli_target *target)
     return target->output.error != 0 || target->descriptor.error != 0;
 }
 
-/* Flushes the writer, and syncs a file to the disk before it is moved to its path. */
+/* Flushes the writer. Also syncs a file to the disk, so that it is complete when it is moved to its path. */
 static void flush_target(cli_target *target)
 {
     ap_output *output = &target->output;
@@ -138,7 +140,8 @@ cli_exit cli_check_replaceable(const char *path, size_t *other_names)
     if (stat(path, &file) != 0 || (S_ISREG(file.st_mode) && access(path, W_OK) != 0))
         return cli_fail_errno(path, errno);
     *other_names = S_ISREG(file.st_mode) ? (size_t)file.st_nlink - 1 : 0;
-    if (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)) /* reading refuses a directory */
+    /* a directory is allowed here, because reading it then fails with a message */
+    if (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode))
         return CLI_CLEAN;
     return cli_fail(CLI_UNREADABLE, path, "is not a regular file, which is needed to write in place");
 }

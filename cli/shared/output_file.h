@@ -1,4 +1,5 @@
-/* Writes the output file of a command: the complete file is moved to its path, or nothing is. */
+/* Writes the output file of a command so that its path never has an incomplete file: the complete file is moved to its
+   path, or the path is left as it was. */
 #ifndef AP_OUTPUT_FILE_H
 #define AP_OUTPUT_FILE_H
 
@@ -9,13 +10,14 @@
 
 /* The output file of a command. Must not be moved in memory while open. */
 typedef struct cli_target {
-    const char *path; /* as given by the user; "-" for standard output */
-    char *resolved;   /* end of the links at `path`, NULL without links: the file is replaced, not the link */
-    bool opened, unopened; /* opened: opening was tried; unopened: opening failed */
-    /* set between init and open for one of many files that can be generated again: closing does not wait
-       for the disk */
+    const char *path; /* path as the user gave it; "-" for standard output */
+    /* end of the chain of symbolic links at `path`, which is replaced instead of a link; NULL: no link */
+    char *resolved;
+    bool opened, unopened; /* opened: cli_target_open was called; unopened: opening failed */
+    /* set by the caller between init and open, if the file is one of many that can be generated again: closing then
+       does not wait for the disk */
     bool remakeable;
-    bool guarded; /* the target replaces an input, and `stamp` is the input's state */
+    bool guarded; /* the target replaces an input, and `stamp` is the state in which the input was read */
     ap_file_stamp stamp;
     ap_output output;
     ap_descriptor descriptor;
@@ -29,35 +31,35 @@ void cli_target_init(cli_target *target, const char *path);
    cli_target_close refuses to do so if the file has changed since this call. */
 void cli_target_guard_input(cli_target *target, const char *input);
 
-/* Like cli_target_guard_input, for an input with a format that is recognised before all of it is read: the stamp
-   is taken from the bytes passed to cli_target_stamp_input, which the caller calls before using the bytes. */
+/* Like cli_target_guard_input, for an input with a format that is recognised before all of it is read. The state of the
+   input is that of the bytes passed to cli_target_stamp_input, which the caller calls before it uses the bytes. */
 void cli_target_guard_later_input(cli_target *target, const char *input);
 void cli_target_stamp_input(cli_target *target, ap_view bytes);
 
-/* Opens a temporary file in the target's folder for writing. Returns false on an error, which
-   cli_target_close prints. */
+/* Opens a temporary file in the target's folder for writing. Returns false on an error; cli_target_close then prints
+   the error. */
 bool cli_target_open(cli_target *target);
 
 /* Returns true if opening or writing has failed. */
 bool cli_target_failed(const cli_target *target);
 
-/* Moves the written file to its path, synced to the disk, if `keep` and no write failed; otherwise the old
-   file stays. Returns CLI_CLEAN; or after a message CLI_UNREADABLE (CLI_INTERNAL when out of memory), also
-   without `keep` if opening failed. */
+/* If `keep` is true and no write has failed, syncs the written file to the disk and moves it to its path; otherwise
+   leaves the old file there. Returns CLI_CLEAN. After a message returns CLI_UNREADABLE, or CLI_INTERNAL when out of
+   memory; if opening failed, also with `keep` false. */
 cli_exit cli_target_close(cli_target *target, bool keep);
 
-/* Checks that a file may be replaced: it must be regular and writable. Returns CLI_CLEAN with the number
-   of other names (hard links), or CLI_UNREADABLE after a message. */
+/* Checks that the file may be replaced: it must be regular and writable. Returns CLI_CLEAN and sets *other_names to the
+   number of hard links other than `path`, or returns CLI_UNREADABLE after a message. */
 cli_exit cli_check_replaceable(const char *path, size_t *other_names);
 
-/* Prints that other names, if any, keep the old content of a replaced file. */
+/* If other_names is not 0, prints how many hard links keep the old content of the replaced file. */
 void cli_report_hard_links(const char *path, size_t other_names);
 
 /* Returns the path of a generated file, "DIRECTORY/mrtk-7-000001.bin"; the caller frees it. Returns NULL
    when out of memory. */
 char *cli_generated_path(const char *directory, const ap_format *format, size_t seed, size_t number);
 
-/* Returns true if the path is a directory or ends in '/', so that files are written into it. */
+/* Returns true if the path is that of a directory or ends in '/': output files are then written into the directory. */
 bool cli_is_directory(const char *path);
 
 /* Creates a directory unless it exists. Returns CLI_CLEAN, or another code after a message. */

@@ -1,4 +1,4 @@
-/* Finds files that belong to the program: near the executable, in its build tree or its installation. */
+/* Finds files that belong to the program, near the executable: in the build tree or in the installation. */
 #ifndef AP_OWN_FILE_H
 #define AP_OWN_FILE_H
 
@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Number of folders above the executable to search: build/animproof, build/asan/animproof,
+/* Number of folders above the executable that are searched: enough for build/animproof, build/asan/animproof and
    /usr/bin/animproof. */
 enum { CLI_OWN_LEVELS = 3 };
 
-/* Writes the path of the executable. Returns false if the path is unknown. */
+/* Writes the path of the running executable to `self`. Returns false if the path is unknown. */
 static inline bool cli_find_executable(char self[static PATH_MAX])
 {
     const ssize_t length = readlink("/proc/self/exe", self, PATH_MAX - 1);
@@ -20,8 +20,8 @@ static inline bool cli_find_executable(char self[static PATH_MAX])
     return length > 0;
 }
 
-/* Searches the folders above the executable for a file with this relative name and access (R_OK, X_OK),
-   and writes its path to `found`. Returns false if no folder has the file. */
+/* Searches the folders above the executable for a file with the relative path `name` that permits the access `use`
+   (R_OK, X_OK), and writes its path to `found`. Returns false if no folder has such a file. */
 static inline bool cli_find_program_file(
     const char *self, const char *name, int use, char found[static PATH_MAX])
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Reads the status of the folder of a path. Returns false on an error. */
+/* Gets the status of the folder that contains a path. Returns false on an error. */
 static bool stat_folder_of(const char *path, struct stat *about)
 {
     char folder[PATH_MAX];

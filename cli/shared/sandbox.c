@@ -12,9 +12,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Rights of later Landlock versions, unknown to Debian 12's headers. */
+/* Access rights of later Landlock versions, which Debian 12's headers lack. */
 enum {
-    LEAST_VERSION = 2, /* Linux 5.19: earlier versions do not allow renaming a file within its folder */
+    /* Landlock version of Linux 5.19: earlier versions do not allow renaming a file within its folder */
+    LEAST_VERSION = 2,
     TRUNCATES_VERSION = 3,
     NETWORK_VERSION = 4,
     TRUNCATE = 1 << 14,
@@ -32,14 +33,14 @@ enum {
                 | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO  \
                 | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM))
 
-/* Files searched in the folders above an input. */
+/* Names of files that are searched in the folders above an input. */
 static const struct {
     const char *name;
-    int flags; /* flags for open, as the reader of the file uses them: no link may lead elsewhere */
+    int flags; /* flags of open with which the reader of the file opens it: no link may lead elsewhere */
 } configurations[] = { { ".animproof.ini", O_NOFOLLOW }, { ".gitignore", O_NOFOLLOW },
     { ".git/info/exclude", 0 } };
 
-/* landlock_ruleset_attr with the network rights, which the headers of Linux 6.1 lack. */
+/* The struct landlock_ruleset_attr with network rights, which the headers of Linux 6.1 lack. */
 typedef struct ruleset_rights {
     uint64_t files, network;
 } ruleset_rights;
@@ -52,7 +53,8 @@ typedef struct ruleset_rights {
 #endif
 #endif
 #ifdef SANDBOX_WATCHED
-enum { WATCHED = true }; /* a sanitizer is active; it reads /proc and starts a program to report */
+/* true if a sanitizer is compiled in, which reads /proc and starts a program to report a defect */
+enum { WATCHED = true };
 #else
 enum { WATCHED = false };
 #endif
@@ -84,7 +86,8 @@ void cli_sandbox_begin_child(cli_sandbox *sandbox)
     create_ruleset(sandbox, false);
 }
 
-/* Allows the rights for a path. Ignores a missing path: opening it later reports the error. */
+/* Adds a rule that allows `rights` for the path, opened with `flags`. Ignores a missing path, because opening it later
+   reports the error. */
 static void allow_path_with_flags(cli_sandbox *sandbox, const char *path, int flags, uint64_t rights)
 {
     struct stat about;
@@ -141,8 +144,8 @@ static bool write_folder_of_path(const char *path, char folder[PATH_MAX])
     return true;
 }
 
-/* Allows reading the configurations in the folder and in all folders above it. Modifies `folder`, an
-   absolute path. */
+/* Allows reading the configurations in the folder and in all folders above it. `folder` is an absolute path, which is
+   modified. */
 static void allow_configurations(cli_sandbox *sandbox, char folder[PATH_MAX])
 {
     char path[PATH_MAX + 32];
@@ -166,7 +169,8 @@ void cli_sandbox_allow_libraries(cli_sandbox *sandbox)
         allow_path(sandbox, places[i], READ_RIGHTS);
 }
 
-/* Allows reading the configurations above a path that does not exist, from its nearest existing folder on. */
+/* Allows reading the configurations above a path that does not exist: those in its nearest existing folder and in the
+   folders above that. */
 static void allow_configurations_above(cli_sandbox *sandbox, char folder[PATH_MAX])
 {
     char real[PATH_MAX], above[PATH_MAX];

@@ -1,12 +1,13 @@
-/* The signals that ask a command to end, for commands that clean up first. */
+/* Finds the signals that ask a command to end, for commands that must clean up first. */
 #ifndef AP_TERMINATION_SIGNALS_H
 #define AP_TERMINATION_SIGNALS_H
 
 #include <signal.h>
 #include <stddef.h>
 
-/* Adds SIGINT, SIGTERM and SIGHUP to the set, except those that the process ignores, as after nohup: Linux
-   delivers a blocked signal to sigtimedwait and signalfd even if it is ignored. */
+/* Adds SIGINT, SIGTERM and SIGHUP to the set, except those that the process ignores, as after nohup. Without this
+   exception an ignored signal would end the command, because Linux delivers a blocked signal to sigtimedwait and
+   signalfd even if it is ignored. */
 static inline void cli_add_termination_signals(sigset_t *set)
 {
     static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };

@@ -5,7 +5,7 @@
 
 enum { LEAST_STACK_BYTES = 2 * 1024 * 1024 };
 
-/* The ranks of the locks that this thread holds, one bit each. */
+/* The locks that this thread holds: the bit of each lock's rank is set. */
 static _Thread_local unsigned held;
 
 void cli_mutex_init(cli_mutex *mutex, cli_lock_rank rank)

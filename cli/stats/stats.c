@@ -1,4 +1,4 @@
-/* Implements the command stats: its options, and its run. */
+/* Implements the command stats: its options and its run. */
 #include "cli/stats/stats.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "cli/options/commands.h"
 
-/* Chooses the columns that --columns names. */
+/* Selects the columns that --columns names. */
 static cli_exit choose_columns(stats_run *run)
 {
     run->columns.chosen = run->wanted.count > 0;

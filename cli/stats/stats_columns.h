@@ -1,32 +1,34 @@
-/* The columns of `animproof stats`: each name of a figure once, although several formats have it. */
+/* The columns of `animproof stats`: one for each name of a figure, even if several formats have that figure. */
 #ifndef AP_STATS_COLUMNS_H
 #define AP_STATS_COLUMNS_H
 
 #include "cli/options/option_table.h"
 #include "validators/figure.h"
 
-enum { STATS_NO_COLUMN = -1, STATS_FILE_COLUMN = -2 /* the path, as a value of --sort */ };
+enum { STATS_NO_COLUMN = -1, STATS_FILE_COLUMN = -2 /* STATS_FILE_COLUMN: --sort sorts by the path */ };
 
 typedef struct stats_columns {
     size_t count;
     const char *names[AP_MOST_FIGURE_NAMES];
-    bool chosen; /* --columns is given: `shown` says which columns are in the output */
+    bool chosen; /* --columns is given: only the columns marked in `shown` are printed */
     bool shown[AP_MOST_FIGURE_NAMES];
 } stats_columns;
 
-/* Fills in the names, in the order of the formats and their figures. */
+/* Sets the names of the columns, in the order of the formats and their figures. */
 void stats_columns_init(stats_columns *columns);
 
-/* Returns the index of a column, or STATS_NO_COLUMN. */
+/* Returns the index of the column with this name, or STATS_NO_COLUMN. */
 int stats_find_column(const stats_columns *columns, const char *name);
 
-/* Returns the index of the column among the figures of a format; their count if the format lacks it. */
+/* Returns the index of the column's figure in the table of a format; the number of the format's figures if the format
+   lacks it. */
 size_t stats_figure_of_column(const stats_columns *columns, const ap_format *format, int column);
 
-/* The names of the columns as choices of an option. Returns false after the last column. */
+/* Sets *choice to the name of the column with this index. Returns false after the last column. */
 bool stats_column_choice(size_t index, cli_choice *choice);
 
-/* The choices of --sort: STATS_FILE_COLUMN, and the columns. Returns false after the last choice. */
+/* Sets *choice to the choice of --sort with this index: STATS_FILE_COLUMN, then the columns. Returns false after the
+   last choice. */
 bool stats_sort_choice(size_t index, cli_choice *choice);
 
 #endif

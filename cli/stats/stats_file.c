@@ -1,4 +1,4 @@
-/* Measures one file: its figures, or the first error if it has none. */
+/* Measures one file: gets its figures, or its first error if it has no figures. */
 #include <string.h>
 
 #include "cli/shared/checked_file.h"

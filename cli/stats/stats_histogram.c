@@ -6,7 +6,7 @@
 
 enum { MOST_INTERVALS = 20, MOST_MARKS = 40 /* length of the longest bar */ };
 
-/* Returns the least of 1, 2, 5, 10, 20 … times a power of ten that is at least `least`. */
+/* Returns the least number of 1, 2 and 5, times a power of ten, that is at least `least`. */
 static double round_up(double least)
 {
     const double power = pow(10, floor(log10(least)));

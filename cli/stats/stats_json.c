@@ -86,7 +86,7 @@ static void end(stats_run *run)
 
 const stats_form stats_json_form = { begin, put_row, end, false };
 
-/* The list of figures */
+/* Functions that print the list of all figures */
 
 static void list_as_text(const ap_format *format, const ap_figure_table *figures)
 {

@@ -1,4 +1,4 @@
-/* Keeps rows until they are printed, sorts them, and adds up the figures of each format. */
+/* Keeps rows until they are printed, sorts them, and sums the figures of each format. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ double stats_value_at(stats_values *values, double share)
     return values->items[(size_t)(share * (double)(values->count - 1))];
 }
 
-/* Returns the value of the column that is sorted by. */
+/* Returns the row's value in the column by which rows are sorted. */
 static double sort_value(const stats_run *run, const cli_figure_row *row)
 {
     const size_t i = stats_figure_of_column(&run->columns, row->format, run->sort);
@@ -56,7 +56,7 @@ static double sort_value(const stats_run *run, const cli_figure_row *row)
                                                                                    : row->values[i];
 }
 
-/* Compares the values that are sorted by: large values first, unknown ones last; or the paths. */
+/* Compares two rows by the column by which rows are sorted: large values first, unknown values last; or by path. */
 static int compare_values(const stats_run *run, const cli_figure_row *one, const cli_figure_row *other)
 {
     if (run->sort == STATS_FILE_COLUMN)
@@ -109,7 +109,7 @@ void stats_print_kept(stats_run *run)
     run->rows_count = run->rows_room = 0;
 }
 
-/* Adds a copy of the row to those that are printed later. */
+/* Adds a copy of the row to the rows that are printed later. */
 static void keep_row(stats_run *run, const cli_figure_row *row)
 {
     cli_figure_row *copy = ap_alloc(&run->kept, sizeof *copy);
@@ -126,7 +126,7 @@ static void keep_row(stats_run *run, const cli_figure_row *row)
     run->rows[run->rows_count++] = copy;
 }
 
-/* Prints the rows of the folder before, if the row is of another one. */
+/* If `path` is in another folder than the rows that are kept, prints these rows. */
 static void begin_folder(stats_run *run, const char *path)
 {
     const size_t bytes = ap_folder_bytes(path);

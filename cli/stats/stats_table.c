@@ -1,4 +1,4 @@
-/* Prints figures as tables for people, one for each format, with the sums of each format at the end. */
+/* Prints figures as tables for people, one table for each format, with the sums over all its files at the end. */
 #include <math.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static void put_head(const stats_run *run, const ap_format *format)
     printf(" %s\n", format->name);
 }
 
-/* Prints the path; without its folder if that was printed before. */
+/* Prints the path of a row. Without --sort the folder is left out, because a line above the rows names it. */
 static void put_path(const stats_run *run, const char *path)
 {
     ap_put_name(stdout, run->sort_given ? path : path + ap_folder_bytes(path));
@@ -85,10 +85,11 @@ static void put_row(stats_run *run, const cli_figure_row *row)
     fputc('\n', stdout);
 }
 
-/* A line of the sums. */
+/* A line with a sum or a quantile of each column, at the end of a table. */
 typedef struct sum_line {
     const char *name;
-    double share; /* share of values below the printed one; negative: the total */
+    /* share of the values that are less than the printed one; negative: the line has the sums */
+    double share;
 } sum_line;
 
 static void put_sum_line(const stats_run *run, const ap_format *format, stats_sum *sum, const sum_line *line)

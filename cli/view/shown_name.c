@@ -7,7 +7,7 @@
 
 #include "cli/shared/output_file.h"
 
-/* Removes the last name of an absolute path: "/a/b" becomes "/a", "/a" becomes "". */
+/* Removes the last component of an absolute path: "/a/b" becomes "/a", "/a" becomes "". */
 static void remove_last_name(char *path)
 {
     char *slash = strrchr(path, '/');
@@ -15,7 +15,7 @@ static void remove_last_name(char *path)
         *slash = '\0';
 }
 
-/* Appends the names of a path to a folder. Ignores "." and empty names; ".." removes the last name. */
+/* Appends the components of a path to a folder. Ignores "." and empty components; ".." removes the last component. */
 static void append_names(char folder[PATH_MAX], const char *path)
 {
     for (const char *at = path; *at != '\0';) {
@@ -28,14 +28,14 @@ static void append_names(char folder[PATH_MAX], const char *path)
     }
 }
 
-/* Makes the path absolute, without "." and "..". */
+/* Makes the path absolute, without "." and ".." components. */
 static void make_absolute(const cli_shown_names *names, const char *path, char absolute[PATH_MAX])
 {
     snprintf(absolute, PATH_MAX, "%s", path[0] == '/' ? "" : names->above);
     append_names(absolute, path);
 }
 
-/* Returns true if a relative path leads above its start folder. */
+/* Returns true if a relative path leads to a folder above the one that it begins in. */
 static bool leads_above_start(const char *path)
 {
     long depth = 0;
@@ -50,7 +50,7 @@ static bool leads_above_start(const char *path)
     return depth < 0;
 }
 
-/* Returns the length of the common start of both paths, up to the end of a name. */
+/* Returns the length of the longest common start of both paths that ends with a complete component. */
 static size_t common_bytes(const char *one, const char *other)
 {
     size_t bytes = 0;

@@ -1,4 +1,4 @@
-/* animproof view: writes the HTML page of the viewer with files embedded. */
+/* Implements animproof view: writes the HTML page of the viewer with files embedded. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,30 +18,31 @@
 #include "core/json/json_value.h"
 #include "validators/recognize.h"
 
-/* Paths of the page in the build tree and in an installation. */
+/* Paths of the viewer's page: in the build tree, and in an installation. */
 static const char *const places[] = { "build/web/index.html", "share/animproof/index.html" };
 
-/* The part of the page that is replaced by files. web/page/page.html has it once. */
+/* The end of the page's text before the place for files. web/page/page.html contains this text once. */
 static const char before_files[] = "<script type=\"application/json\" id=\"inside\">[";
 static const char after_files[] = "]</script>";
 
 enum {
     PART_BYTES =
-        3 << 14 /* bytes of a file encoded at once; a multiple of 3, so that the base64 texts can be joined */
+        /* most bytes of a file that are encoded at once; a multiple of 3, so that the base64 texts can be joined */
+    3 << 14
 };
 
 typedef struct view_run {
     cli_file_run files;
     const char *out, *page;
     char found[PATH_MAX];
-    ap_input input; /* input of the page, then of each file */
+    ap_input input; /* input for the page, then for each file in turn */
     ap_view shell;  /* copy of the page, owned by the run */
     cli_target target;
     ap_json_put put; /* writes the files into the page */
     cli_shown_names names;
-    cli_companion_folders folders; /* folders of found files, for finding companions */
-    cli_paired_text paired;        /* the companion of the current file */
-    ap_view copy;                  /* bytes of the current file if it may have a companion, owned */
+    cli_companion_folders folders; /* folders of the files, to search for companions */
+    cli_paired_text paired;        /* search for the companion of the current file */
+    ap_view copy;                  /* bytes of the current file if its format has a companion, owned */
     cli_seen_files companions;     /* companions that are already in the page */
     bool skipped;                  /* the current file is not of a known format */
     const ap_format *format;
@@ -85,7 +86,7 @@ static cli_exit write_base64(view_run *run, FILE *stream, const char *name)
     return CLI_CLEAN;
 }
 
-/* Puts the name of the companion of the current file, and why it was taken. */
+/* Writes the name of the current file's companion, and why the companion was chosen. */
 static void put_companion(view_run *run)
 {
     char shown[PATH_MAX];
@@ -98,7 +99,7 @@ static void put_companion(view_run *run)
     ap_json_put_text(&run->put, "reason", reason);
 }
 
-/* Writes a file as {"name": …, "base64": …}. The current file also has its companion. */
+/* Writes a file as {"name": …, "base64": …}. For the current file, also writes its companion's name. */
 static cli_exit embed_file(view_run *run, const char *path, const char *shown)
 {
     ap_json_put *put = &run->put;
@@ -137,8 +138,8 @@ static cli_exit embed_companion(view_run *run, const char *path)
     return embed_file(run, path, shown);
 }
 
-/* Embeds the companion if the page does not get it as a file of its own: a named mesh, or the scene of a motion that a
-   walk found. */
+/* Embeds the companion of the current file if the page does not get it as a file of the run: a mesh that an option
+   names, or the scene of a motion that a walk found. */
 static cli_exit embed_found_companion(view_run *run)
 {
     const cli_pair *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
@@ -158,7 +159,7 @@ static void copy_bytes_guarded(void *context)
         memcpy((uint8_t *)run->copy.bytes, run->input.view.bytes, run->input.view.size);
 }
 
-/* Finds the companion of the file, as lint does, until the next file. */
+/* Finds the companion of the current file, as lint does. The companion is valid until the next file. */
 static cli_exit find_companion(view_run *run)
 {
     const cli_entry *file = run->files.entry;
@@ -186,7 +187,7 @@ static cli_exit find_companion(view_run *run)
     return CLI_CLEAN;
 }
 
-/* Recognises the file's format from its first bytes. */
+/* Recognises the format of the current file from its first bytes. Runs under the guard of the file. */
 static void recognize_format_guarded(void *context)
 {
     view_run *run = context;
@@ -232,7 +233,7 @@ static cli_exit embed_files(view_run *run, cli_operands words)
     return cli_file_run_close(&run->files);
 }
 
-/* Splits the page into the parts before and after the files. */
+/* Sets *before and *after to the parts of the page before and after the place for files. */
 static cli_exit split_page(const view_run *run, ap_view *before, ap_view *after)
 {
     const ap_view page = run->shell;
@@ -262,7 +263,7 @@ static cli_exit write_page(view_run *run, cli_operands words)
     return cli_worse_exit(result, cli_target_close(&run->target, result == CLI_CLEAN));
 }
 
-/* Finds the page given with --page, or the page that belongs to the program. */
+/* Finds the page that --page names, or else the page that belongs to the program. */
 static bool find_page(view_run *run)
 {
     char self[PATH_MAX];
