@@ -325,8 +325,7 @@ static const cli_merged_settings *find_merged_settings(
     return NULL;
 }
 
-/* Returns the settings for a file in the folder that was entered last. If `path` is NULL, returns the settings for
-   results without a file. */
+/* Returns the settings for a file in the folder entered last, or for no file if `path` is NULL. */
 static cli_config_result settings_of_file(cli_configs *configs, const char *path)
 {
     cli_config *config = configs->given_config;
