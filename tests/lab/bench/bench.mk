@@ -19,8 +19,8 @@ bench: ready ## measures speed, and writes docs/evidence/performance.md (a minut
 	@$(PYTHON) tests/lab/bench/bench.py
 	@$(MAKE) --no-print-directory bench-hardening
 
-# Measures the release and a build without hardening in turn, in about two minutes, and updates a table of
-# docs/evidence/performance.md.
+# Measures the release build and a build without hardening alternately, in about two minutes, and updates a
+# table of docs/evidence/performance.md.
 bench-hardening: ready ## measures the cost of hardening: docs/evidence/performance.md (two minutes)
 	@$(MAKE) --no-print-directory -s config=plain build/plain/animproof
 	@$(PYTHON) tests/lab/bench/hardening_cost.py $(program) build/plain/animproof

@@ -93,11 +93,12 @@ def bench_md5anim():
 
 
 def bench_two_threads(work, name, words, times):
-    """Measures lint with two threads, and for comparison two processes at once."""
+    """Measures lint with one thread, with two threads, and two processes with one thread each that run at the same time."""
     one, shared, apart = measure_two([PROGRAM, "lint", "-q", *words, input_path(name)], input_size(name), times)
     add_row("%s lint -j2, by the clock" % work, shared, [("-j1", one)])
     add_row("%s lint, two programs at once" % work, apart, [("-j1", one)])
-    ratio = shared.best_rate() / one.best_rate()  # other load of the machine changes the best rate less than the median
+    # the best rate is compared, since other load of the machine changes it less than the median
+    ratio = shared.best_rate() / one.best_rate()
     limit = apart.best_rate() / one.best_rate()
     add_goal_row("two cores, %s (best of %d)" % (work, times), "≥ 1.8 × one",
          "%.2f × (two programs: %.2f ×)" % (ratio, limit), ratio >= 1.8)

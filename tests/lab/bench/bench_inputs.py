@@ -77,7 +77,9 @@ def make_copies(directory, names, count):
 
 
 def enlarge_mesh(text, rng):
-    """Repeats the lists of a mesh, with vertices of one weight nearer to their joint. A vertex of several weights stays in its place."""
+    """Repeats the lists of a mesh, with vertices of one weight nearer to their joint. A vertex with several weights keeps its
+    position.
+    """
     entries = {kind: [line.split() for line in re.findall(r"^\t%s (.*)$" % kind, text, re.MULTILINE)] for kind in ("vert", "tri", "weight")}
     single = {int(vert[5]) for vert in entries["vert"] if vert[6] == "1"}
     lists = {"vert": [], "tri": [], "weight": []}
@@ -97,7 +99,9 @@ def enlarge_mesh(text, rng):
 
 
 def make_pairs():
-    """Makes a folder of PAIRS animations with a mesh each. The boxes are those of the vertices."""
+    """Makes a folder of PAIRS animations and for each a mesh. The boxes in the animations are those around the vertices of the
+    mesh.
+    """
     if os.path.isdir(input_path("pairs")):
         return
     partial, rng = input_path("pairs") + ".partial", random.Random(1)
@@ -157,8 +161,8 @@ def sparse_memg(size):
 
 
 def reload_page_cache(name):
-    """Drops a file, or the files of a folder, from the page cache and reads them again. A file that was just written is cached
-    in small pages, and mapping it is two to four times slower."""
+    """Drops a file, or the files of a folder, from the page cache and reads them again. The page cache keeps a file that was
+    just written in small pages, which makes mapping the file two to four times slower."""
     top = input_path(name)
     for one in [entry.path for entry in os.scandir(top)] if os.path.isdir(top) else [top]:
         with open(one, "rb") as file:

@@ -11,7 +11,7 @@ BILLION = 1e9
 
 
 class Sample:
-    """The times of several runs, and the number of bytes (or files, or findings) processed in each run."""
+    """The seconds of several runs of a command, and the number of bytes (or files, or findings) processed in each run."""
 
     def __init__(self, seconds, amount):
         self.taken = seconds  # seconds of each run, in the order of the runs
@@ -98,7 +98,7 @@ def run_yardstick(program, *arguments, amount):
 
 
 def run_yardsticks_together(count, program, *arguments, amount):
-    """Runs `count` processes of a program at once; returns a Sample of their combined rate."""
+    """Runs `count` processes of a program at once; returns a Sample with the rate of all processes together."""
     command = [os.path.join(BENCH, program), *map(str, arguments)]
     children = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(count)]
     texts = [child.communicate()[0] for child in children]

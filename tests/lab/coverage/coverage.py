@@ -59,7 +59,7 @@ def sweep_commands():
 
 
 def fuzz_commands():
-    """Each fuzz target with its seeds and its former crashes."""
+    """Yields a command for each fuzz target, which runs the target on its seeds and on inputs that once crashed it."""
     for program in sorted(glob.glob(BUILD + "/fuzz/*")):
         name = os.path.basename(program)
         inputs = [path for path in ("build/fuzz/seeds/" + name, "fuzz/regressions/" + name) if os.path.isdir(path)]
@@ -82,7 +82,7 @@ def all_commands():
 
 
 def run_test_command(command):
-    """Returns the output of a failed command, or None."""
+    """Runs a test command. Returns the output if the command failed, otherwise None."""
     environment = dict(os.environ, LLVM_PROFILE_FILE=os.path.join(ROOT, PROFILES, "%2m.profraw"), ANIMPROOF_NO_SANDBOX="1")
     ended = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if ended.returncode == 0:
@@ -106,7 +106,7 @@ def llvm_cov(verb, *options):
 
 
 class Counts:
-    """Counts of a file. {kind: [(line, reached)]}"""
+    """The counters of a source file: for each kind, [(line, true if reached)]."""
 
     def __init__(self):
         self.of = {"line": [], "branch": [], "decision": []}

@@ -135,7 +135,7 @@ static outcome run_with_failure(tested_file *s, operation_function operation, si
     return ended;
 }
 
-/* If may_report_and_succeed, the operation may report missing memory and still give its result, which did not need that memory. */
+/* If may_report_and_succeed, the operation may report that memory ran out and still give its complete result. */
 static void fail_each_allocation(
     tested_file *s, const char *name, operation_function operation, bool may_report_and_succeed)
 {

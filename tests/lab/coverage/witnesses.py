@@ -58,7 +58,9 @@ class Input:
         return content
 
     def command(self, folder):
-        """The command and the path of its input, which is written to the folder if it is edited."""
+        """Returns the command of the witness and the path of its input. If the row has an edit, writes the edited input to the
+        folder.
+        """
         path = self.path
         if self.edit != "-":
             path = os.path.join(folder, os.path.basename(self.path))
@@ -158,7 +160,7 @@ class PlacesOfCalls:
         self.known = {}
 
     def of(self, addresses):
-        """{address: place or None}"""
+        """Returns {address: the call at this address, or None if the address is not a call in the sources}."""
         new = set(addresses) - set(self.known)
         if new:
             for address, (path, line) in lines_of(self.program, new).items():

@@ -1,4 +1,4 @@
-/* A writer into memory. */
+/* Collects written bytes in memory. */
 #ifndef WRITTEN_TEXT_H
 #define WRITTEN_TEXT_H
 

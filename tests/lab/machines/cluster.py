@@ -78,7 +78,9 @@ def free_ports():
 
 
 class Cluster:
-    """The daemons munged, slurmctld and slurmd of this test; `environment` lets clients find the daemons."""
+    """The daemons munged, slurmctld and slurmd of this test; `environment` is the environment in which clients find the
+    daemons.
+    """
 
     def __init__(self, folder):
         self.folder, self.started = folder, []

@@ -63,7 +63,7 @@ def manifest_entries(folder, name):
 
 
 def case_paths(name, entry):
-    """Returns the paths of a case and of its companion (or None) in the folder."""
+    """Returns the paths of a case's file and of its companion. The companion's path is None if the case has no companion."""
     path = os.path.join(name, entry["file"])
     if entry["companion"] is None:
         return os.path.join(name, ALONE, entry["file"]), None
@@ -102,7 +102,7 @@ def lint_shard(program, folder, index):
 
 
 def compare_with_plan(folder, plan):
-    """Compares the merged report with the plan."""
+    """Compares the findings in the merged report with those that the manifests expect."""
     reported, skipped, summary = collections.defaultdict(list), set(), None
     with open(os.path.join(folder, "merged.jsonl"), encoding="utf-8") as file:
         for row in map(json.loads, file):

@@ -78,7 +78,7 @@ class SaveTrial:
         return subprocess.Popen([self.program, *self.words, self.path], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
     def end(self, process):
-        """Waits for the command; returns "exit N", or "refused" if the command noticed a change of the file."""
+        """Waits for the command; returns "exit N", or "refused" if the command did not write because the file had changed."""
         errors = process.communicate(timeout=120)[1]
         refused = process.returncode == 3 and (b"changed by another program" in errors or b"open for writing" in errors
                                                or b"shorter" in errors)
@@ -97,7 +97,9 @@ class SaveTrial:
 
 
 def try_moments(trial, save, saves, choices):
-    """Returns the numbers of lost saves and of each outcome."""
+    """Saves once in each of `saves` runs of the command, at random moments. Returns the number of lost saves and {outcome:
+    number}.
+    """
     longest = max(trial.duration() for _ in range(3)) * 1.2
     lost, outcomes = 0, {}
     for number in range(1, saves + 1):

@@ -114,7 +114,7 @@ def sha1_of(*parts):
 
 
 def entered_program():
-    """A build folder with the program and the unit tests that record the code they enter."""
+    """Builds the program and the unit tests with code that records which lines run; returns the build folder."""
     build = builds.BuildFolder(None, 99)
     program, units = builds.make_objects("entered")
     build.base = type("Entered", (), {"linker": builds.LINKER, "program": {path: os.path.join(ROOT, path) for path in program},
@@ -168,7 +168,7 @@ def changed_sources(before, now):
 
 
 def is_up_to_date(kept, name, key, longest):
-    """True if the measurement of the test is up to date."""
+    """Returns true if the stored measurement of the test can be used again."""
     one = kept.get(name)
     return one is not None and one["key"] == key and one["quick"] == (one["passed"] and one["seconds"] < longest) \
         and (one["quick"] or "each" in one)
@@ -184,7 +184,7 @@ def measure_unit(program, name):
 
 
 def measurement_of_test(kept, name, key, recorders, plain, words):
-    """The earlier measurement of a test, or a new one."""
+    """Returns the stored measurement of the test if it is up to date, otherwise a new measurement."""
     longest, each = SLOW_UNIT if words is None else SLOW_COMMAND, 1
     if is_up_to_date(kept, name, key, longest):
         return kept[name]

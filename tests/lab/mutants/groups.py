@@ -9,7 +9,9 @@ SLOWEST = 8     # seconds of CPU; run_slow_tests skips tests that take longer
 
 
 def groups_of(mutants):
-    """Groups of at most AT_ONCE changes, no two in one function or in the data of one file."""
+    """Divides the changes into groups of at most AT_ONCE. A group has no two changes in one function or in the data of one
+    file.
+    """
     groups = []
     for mutant in mutants:
         place = (mutant.change.path, mutant.change.where)

@@ -68,7 +68,7 @@ def verify_corpora(program, seeds):
 
 
 def read_ledger():
-    """Reads the finished steps: {format: [Step]}."""
+    """Reads the steps that earlier runs finished, from differential.tsv: {format: [Step]}."""
     steps = {kind: [] for kind in FORMATS}
     if os.path.exists(LEDGER):
         with open(LEDGER, encoding="utf-8") as file:

@@ -125,7 +125,7 @@ def other_fields_sentence(tally):
 
 
 def named_counts_table(tally, examples):
-    """Returns a table of how right counts are named, or why not, each with an example."""
+    """Returns a table: the ways in which findings name the right count, the reasons why others do not, and an example of each."""
     rows = []
     for kind in FORMATS:
         for how in (*NAMED, VALID, AMBIGUOUS, AT_FIELD, ELSEWHERE, LATER):
@@ -171,7 +171,7 @@ def replace_section(part):
 
 
 def kept_section(heading):
-    """Returns a section of the page with the empty line before it."""
+    """Returns the section with this heading from the page, and the empty line before the section."""
     with open(PAGE, encoding="utf-8") as file:
         return "\n" + heading + file.read().split("\n" + heading, 1)[1].split("\n## ", 1)[0]
 

@@ -39,7 +39,7 @@ JOINT = re.compile(rb'^\s*"([^"]*)"\s+-?\d', re.MULTILINE)
 
 
 class GeneratedMember(Member):
-    """A file for the independent search, which knows its joint names only."""
+    """A file as the independent search of meshes sees it: only its path and joint names are known."""
 
     def __init__(self, path, names):
         super().__init__(path, None)
@@ -53,7 +53,7 @@ class GeneratedMember(Member):
 
 
 def joint_names(path):
-    """The joint names of a generated file: the first strings of its lines before the bounds or the meshes."""
+    """The joint names of a generated file: the strings at the start of lines before the sections `bounds` or `mesh`."""
     with open(path, "rb") as file:
         head = re.split(rb"^\s*(?:bounds|mesh)\s*\{", file.read(), maxsplit=1, flags=re.MULTILINE)[0]
     return JOINT.findall(head)
@@ -102,7 +102,9 @@ class SetMaker:
                 self.write_scale(path)
 
     def place_mesh(self, mesh, target, is_first):
-        """Moves the mesh that was generated with an animation to its place, or removes it: each animation has the same one."""
+        """Moves the mesh that was generated with an animation to its place; removes it if it is not the first one, since all
+        animations of a model have the same mesh.
+        """
         if target is None or not is_first:
             if mesh != target:
                 os.remove(mesh)
@@ -119,7 +121,7 @@ class SetMaker:
                 self.generate(form, "%s/take%s" % (form, extension))
 
     def pack(self):
-        """Replaces the files by an archive of them. Returns its name."""
+        """Replaces the files by an archive that contains them. Returns the archive's name."""
         name = self.rng.choice(["pak0.pk4", "base.pk3", "all.zip"])
         paths = [path for path in glob.glob("**", root_dir=self.folder, recursive=True) if os.path.isfile(os.path.join(self.folder, path))]
         with zipfile.ZipFile(os.path.join(self.folder, name), "w", zipfile.ZIP_DEFLATED) as archive:

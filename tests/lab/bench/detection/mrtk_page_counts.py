@@ -23,7 +23,8 @@ FAULTS = {"-1": lambda n: -1, "2147483647": lambda n: 2 ** 31 - 1, "one more": l
 
 Built = collections.namedtuple("Built", "data counts")      # counts: (offset, value) of each curve's key count
 Tally = collections.namedtuple("Tally", "files first layout undecidable")
-GOALS = (0.99, 0.999)    # shares of first errors at the count, and of right layouts
+# least shares to reach: of files with the first error at the changed count, and of files read in the right layout
+GOALS = (0.99, 0.999)
 
 
 def boolean_curve(chance, wrap, count):

@@ -37,7 +37,8 @@ NAMED = ("named: the file can be read to its end with it", "named: another field
 ELSEWHERE = "a count of another field is named"
 AT_FIELD = "the field is reported without the number"
 LATER = "a later field is reported, read at the wrong place"
-RIGHT_PLACE, WRONG_PLACE = "other field, right", "other field, wrong"   # findings that name a count of another field
+# for findings that name the count of a field other than the changed one
+RIGHT_PLACE, WRONG_PLACE = "other field, right", "other field, wrong"
 FIRST = "named by the first finding: "  # prefix of a change, counted over the cases with the right count named
 
 Case = collections.namedtuple("Case", "change field order data name")
@@ -122,7 +123,7 @@ def names_field_as_cause(message, field):
 
 
 def are_other_field_counts_right(findings, field):
-    """Returns, for each count that a finding names of another field than its own, if it is the changed field's right count."""
+    """Yields, for each count that a message or a label names, true if it is the right count of `field`, otherwise false."""
     for finding in findings:
         cause = names_field_as_cause(finding["message"], field)
         if cause is not None:

@@ -160,7 +160,7 @@ def interpolate(keys, time):
 
 
 def boolean_value_at(keys, time):
-    """Returns the value of a boolean curve: that of the last key that is not later."""
+    """Returns the value of a boolean curve: that of the last key at or before the time, or of the first key if all are later."""
     return ([value for key, value in keys if key <= time] or [keys[0][1]])[-1] if keys else None
 
 

@@ -71,8 +71,8 @@ def is_drawn(place):
 
 
 def largest_difference(wanted, points):
-    """Returns the largest difference of a coordinate, as a share of the largest coordinate; infinite if only one of the pictures
-    has a point."""
+    """Returns the largest difference of a coordinate, as a share of the largest coordinate; infinite if a point is drawn in
+    only one of the two pictures."""
     drawn = [tuple(points[3 * i:3 * i + 3]) for i in range(len(points) // 3)]
     if len(drawn) != len(wanted):
         return math.inf
