@@ -65,7 +65,7 @@ Test(compare_memory, generated_files_equal_themselves_and_never_fail)
         generated_init(&other, formats[i]->name, NULL);
         one.wild = other.wild = true;
         for (uint64_t seed = 1; seed <= 20; seed++) {
-            ap_arena arena;
+            AT_END(ap_arena_free) ap_arena arena;
             ap_changes changes;
             ap_arena_init(&arena, 0);
             cr_assert(generate_seeded(&one, seed, 1) && generate_seeded(&other, seed + 1, 1));
@@ -75,7 +75,6 @@ Test(compare_memory, generated_files_equal_themselves_and_never_fail)
             if (is_without_error(formats[i], a) && is_without_error(formats[i], b))
                 cr_expect(compare_inputs(formats[i], a, b, &arena, &changes), "%s: seed %d", formats[i]->name,
                     (int)seed);
-            ap_arena_free(&arena);
         }
         generated_free(&one);
         generated_free(&other);

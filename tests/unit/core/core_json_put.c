@@ -186,7 +186,7 @@ Test(core_json_put, names_of_a_tree_are_compared_as_texts)
     static const char first[] = "row", second[] = "row";
     static const uint8_t bytes[] = { 5, 6 };
     ap_json_tree tree;
-    byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     ap_writer *writer = malloc(sizeof *writer);
     cr_assert_not_null(writer);
     buffer_writer(&buffer, writer);
@@ -203,5 +203,4 @@ Test(core_json_put, names_of_a_tree_are_compared_as_texts)
                   "  }\n}\n"),
         "a row");
     free(writer);
-    free(buffer.bytes);
 }

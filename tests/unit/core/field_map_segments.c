@@ -6,6 +6,7 @@
 
 #include "core/files/input.h"
 #include "core/layout/field_map.h"
+#include "tests/unit/support/at_end.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/recognize.h"
 #include "validators/registry.h"
@@ -28,7 +29,7 @@ static void add_segment(void *context, const ap_segment *segment)
 
 static coverage map_segments(const ap_format *format, ap_view input)
 {
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_field_map map;
     ap_lint_result about = { .version = NULL };
     coverage t = { .size = input.size };
@@ -39,7 +40,6 @@ static coverage map_segments(const ap_format *format, ap_view input)
     const ap_lint_options options = { .listener = &map.listener };
     format->lint(input, &options, findings, &about);
     ap_field_map_finish(&map);
-    ap_arena_free(&arena);
     return t;
 }
 

@@ -38,14 +38,12 @@ static bool can_be_rewritten(const ap_format *format, ap_view input)
 {
     static const ap_lint_options usual = { .listener = NULL };
     static ap_writer writer;
-    byte_buffer buffer = { NULL, 0, 0 };
-    ap_arena arena;
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
     buffer_writer(&buffer, &writer);
     const bool complete = format->write(input, &usual, &arena, &writer) && ap_writer_finish(&writer);
     cr_expect_not(arena.failed);
-    ap_arena_free(&arena);
-    free(buffer.bytes);
     return complete;
 }
 
@@ -73,11 +71,10 @@ static size_t check_format(const ap_format *format)
     snprintf(pattern, sizeof pattern, "golden/%s/bad/*%s", format->name, format->extension);
     cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "files must match %s", pattern);
     for (size_t f = 0; f < found.gl_pathc; f++) {
-        lint_run run;
+        AT_END(lint_end) lint_run run;
         lint_begin(&run, format, load_file(found.gl_pathv[f]), NULL);
         if (is_malformed(&run) && malformed++ % sample_step() == 0)
             check_file(found.gl_pathv[f], format, run.input);
-        lint_end(&run);
     }
     globfree(&found);
     return malformed;

@@ -39,7 +39,7 @@ static bool write_table(
 void export_as(
     export_form form, const char *format, ap_view input, ap_view mesh, size_t fail_at, export_result *result)
 {
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     size_t renamed;
     const ap_format *of = ap_find_format(format);
     *result = (export_result){ .complete = false };
@@ -56,7 +56,6 @@ void export_as(
     result->allocations = arena.allocations;
     result->no_memory = arena.failed;
     fclose(stream);
-    ap_arena_free(&arena);
 }
 
 void export_free(export_result *result)

@@ -4,6 +4,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/span.h"
+#include "tests/unit/support/at_end.h"
 #include "validators/format.h"
 
 typedef enum export_form { EXPORT_GLTF, EXPORT_GLB, EXPORT_CSV, EXPORT_BVH } export_form;

@@ -128,14 +128,13 @@ Test(export_memory, exports_do_not_change)
     for (size_t i = 0; i < sizeof checked_exports / sizeof *checked_exports; i++) {
         const size_t file = checked_exports[i].file;
         const ap_view input = load_golden_file(files[file].path), mesh = load_golden_file(files[file].mesh);
-        export_result result;
+        AT_END(export_free) export_result result;
         export_as(checked_exports[i].form, files[file].format, input, mesh, 0, &result);
         const byte_buffer buffer = { (uint8_t *)result.text, result.size, result.size };
         const uint64_t sum = buffer_hash(&buffer, FNV_BASIS);
         cr_expect_eq(sum, checked_exports[i].sum,
             "%s, form %d: the export must not change, but the hash is now 0x%016" PRIx64, files[file].path,
             checked_exports[i].form, sum);
-        export_free(&result);
         free((void *)input.bytes);
         free((void *)mesh.bytes);
     }

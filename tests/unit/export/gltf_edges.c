@@ -245,12 +245,11 @@ Test(gltf_edges, a_frame_that_scales_becomes_three_nodes)
 
 static void expect_refused(const char *format, ap_view input, const char *why)
 {
-    export_result result;
+    AT_END(export_free) export_result result;
     export_as(EXPORT_GLTF, format, input, (ap_view){ NULL, 0 }, 0, &result);
     cr_expect(!result.complete && result.refused != NULL && !result.no_memory);
     if (result.refused != NULL)
         cr_expect_str_eq(result.refused, why);
-    export_free(&result);
 }
 
 Test(gltf_edges, values_outside_float32_are_refused)
@@ -352,7 +351,7 @@ Test(gltf_edges, more_than_65535_joints_are_refused)
 #endif
     for (size_t joints = 65535; joints <= 65536; joints++) {
         FILE *stream = open_text();
-        export_result result;
+        AT_END(export_free) export_result result;
         fprintf(
             stream, "MD5Version 10\ncommandline \"\"\n\nnumJoints %zu\nnumMeshes 1\n\njoints {\n", joints);
         for (size_t i = 0; i < joints; i++)
@@ -366,7 +365,6 @@ Test(gltf_edges, more_than_65535_joints_are_refused)
         cr_expect(
             result.complete
             || strcmp(result.refused, "the mesh has more than 65535 joints: glTF cannot number them") == 0);
-        export_free(&result);
     }
 }
 

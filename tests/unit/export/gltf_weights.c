@@ -36,7 +36,7 @@ static void expect_weights_exported(const shared_weights *shared, bool converted
     static const char why[] =
         "the vertices of a mesh share too many weights: glTF repeats them for each vertex, and a document "
         "may repeat weights at most 64 times as often as the mesh has vertices and weights";
-    export_result result;
+    AT_END(export_free) export_result result;
     const ap_view text = write_mesh_of_shared_weights(shared), none = { NULL, 0 };
     export_as(EXPORT_GLTF, "md5mesh", text, none, 0, &result);
     cr_expect_eq(result.complete, converted,
@@ -52,7 +52,6 @@ static void expect_weights_exported(const shared_weights *shared, bool converted
         "%zu verts and %zu weights must be exported exactly within the limit", shared->verts,
         shared->weights);
     cr_expect_eq(result.refused == NULL, in_table);
-    export_free(&result);
 }
 
 Test(gltf_weights, weights_shared_by_vertices_are_limited)

@@ -46,13 +46,12 @@ Test(tables, names_of_a_hierarchy_have_no_spaces)
     } names[] = { { "root", "JOINT root\n" }, { "a b", "JOINT a_b\n" }, { "{a}", "JOINT _a_\n" },
         { "a\x7f", "JOINT a_\n" }, { "a\tb", "JOINT a_b\n" } };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        export_result result;
+        AT_END(export_free) export_result result;
         const char *text = text_with(md5_animation, "root", names[i].name);
         export_as(EXPORT_BVH, "md5anim", text_view(text), (ap_view){ NULL, 0 }, 0, &result);
         cr_assert(result.complete, "'%s' must be exported", names[i].name);
         cr_expect(strstr(result.text, names[i].shown) != NULL, "'%s' is exported with the wrong name: %.60s",
             names[i].name, result.text);
-        export_free(&result);
     }
 }
 
@@ -81,8 +80,8 @@ Test(tables, truncated_files_have_no_poses)
 static void expect_glb_fails_without_resource(bool descriptors)
 {
     struct rlimit before;
-    file_build file;
-    export_result result;
+    AT_END(build_free) file_build file;
+    AT_END(export_free) export_result result;
     memg_plain(&file);
     cr_assert_eq(getrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &before), 0);
     const struct rlimit less = { 0, before.rlim_max };
@@ -93,8 +92,6 @@ static void expect_glb_fails_without_resource(bool descriptors)
     export_free(&result);
     export_as(EXPORT_GLB, "memg", build_view(&file), (ap_view){ NULL, 0 }, 0, &result);
     cr_expect(result.complete && result.size > 100);
-    export_free(&result);
-    build_free(&file);
 }
 
 Test(tables, a_binary_export_fails_without_disk_space)

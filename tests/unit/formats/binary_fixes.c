@@ -99,7 +99,7 @@ static const fix_case cases[] = {
 static void check_fix(const fix_case *one)
 {
     file_build file, original;
-    ap_fixing fixing;
+    AT_END(ap_fixing_free) ap_fixing fixing;
     one->build(&original);
     one->build(&file);
     for (const replaced_bytes *f = one->faults; f < one->faults + MOST_FAULTS && f->field != NULL; f++)
@@ -131,7 +131,6 @@ static void check_fix(const fix_case *one)
         cr_expect(memcmp(wanted.bytes + wanted.size - rest, built.bytes + end, rest) == 0,
             "fix of %s: bytes after the fix differ", one->rule);
     }
-    ap_fixing_free(&fixing);
     build_free(&file);
     build_free(&original);
 }

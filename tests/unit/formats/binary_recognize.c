@@ -37,7 +37,7 @@ static void check_bytes(const ap_format *format, const char *bytes, size_t size,
 
 Test(binary_recognize, mrtk_is_recognised_by_its_magic_number)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     mrtk_11(&file);
     for (size_t bytes = 1; bytes <= file.size; bytes++)
         check_match(&ap_mrtk_format, (ap_view){ file.bytes, bytes },
@@ -50,7 +50,6 @@ Test(binary_recognize, mrtk_is_recognised_by_its_magic_number)
         &ap_mrtk_format, (ap_view){ file.bytes, 7 }, AP_MATCH_NONE, "7 bytes of the reversed magic number");
     set_u64(&file, "magic", UINT64_C(0x6a8faf6e0f9e42c7));
     check_match(&ap_mrtk_format, (ap_view){ file.bytes, 8 }, AP_MATCH_NONE, "8 bytes with one other bit");
-    build_free(&file);
 }
 
 Test(binary_recognize, mrtk_is_recognised_by_its_re_encoded_magic_number)
@@ -66,14 +65,13 @@ Test(binary_recognize, mrtk_is_recognised_by_its_re_encoded_magic_number)
 
 Test(binary_recognize, mrtk_is_likely_if_the_magic_number_follows_up_to_64_bytes)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     mrtk_11(&file);
     for (size_t before = 1; before <= 66; before++) {
         build_splice(&file, 0, 0, "#", 1);
         check_match(&ap_mrtk_format, build_view(&file), before <= 64 ? AP_MATCH_LIKELY : AP_MATCH_NONE,
             "bytes before the magic number");
     }
-    build_free(&file);
 }
 
 Test(binary_recognize, mrtk_is_likely_if_only_the_magic_number_is_wrong)
@@ -81,7 +79,7 @@ Test(binary_recognize, mrtk_is_likely_if_only_the_magic_number_is_wrong)
     static void (*const builds[])(
         file_build *) = { mrtk_10, mrtk_11, mrtk_10_published, mrtk_11_published, mrtk_11_bare };
     for (size_t i = 0; i < sizeof builds / sizeof *builds; i++) {
-        file_build file;
+        AT_END(build_free) file_build file;
         builds[i](&file);
         set_u64(&file, "magic", 0);
         check_match(&ap_mrtk_format, build_view(&file), AP_MATCH_LIKELY, "a wrong magic number");
@@ -102,7 +100,6 @@ Test(binary_recognize, mrtk_is_likely_if_only_the_magic_number_is_wrong)
         set_i32(&file, "version.minor", 2);
         check_match(
             &ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a wrong magic number and version 1.2");
-        build_free(&file);
     }
 }
 
@@ -110,16 +107,15 @@ static const ap_format *const memg = &ap_memg_format;
 
 static void check_field(const char *path, int32_t value, ap_match match)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     memg_plain(&file);
     set_i32(&file, path, value);
     check_match(memg, build_view(&file), match, path);
-    build_free(&file);
 }
 
 Test(binary_recognize, memg_is_recognised_by_its_header_and_valid_groups)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     memg_plain(&file);
     check_match(memg, build_view(&file), AP_MATCH_CERTAIN, "a valid memg file");
     check_match(&ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a memg file, asked for mrtk");
@@ -132,7 +128,6 @@ Test(binary_recognize, memg_is_recognised_by_its_header_and_valid_groups)
     for (size_t bytes = 1; bytes < 112; bytes++)
         check_match(
             memg, (ap_view){ file.bytes, bytes }, AP_MATCH_RESEMBLES, "a truncated memg file without groups");
-    build_free(&file);
 }
 
 /* The first transform is a rotation, so a file without the mark is still LIKELY. */
@@ -174,7 +169,7 @@ Test(binary_recognize, memg_with_a_wrong_endian_field_resembles_memg)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char what[16];
-        file_build file;
+        AT_END(build_free) file_build file;
         cases[i].build(&file);
         set_i32(&file, "endian", 2);
         if (cases[i].path != NULL)
@@ -186,7 +181,6 @@ Test(binary_recognize, memg_with_a_wrong_endian_field_resembles_memg)
         check_match(memg, (ap_view){ bytes, file.size + cases[i].more }, cases[i].match, what);
         check_match(memg, (ap_view){ bytes, 15 }, AP_MATCH_NONE, what);
         free(bytes);
-        build_free(&file);
     }
 }
 
@@ -204,7 +198,7 @@ static void build_truncated(file_build *file)
 
 Test(binary_recognize, truncated_memg_is_likely_by_its_first_transform)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     build_truncated(&file);
     check_memg(&file, AP_MATCH_LIKELY, "a rotation in rows of four numbers");
     set_i32(&file, "frame_count", 4097);
@@ -226,12 +220,11 @@ Test(binary_recognize, truncated_memg_is_likely_by_its_first_transform)
     set_f64(&file, "transforms[0][0][3]", 0);
     set_f64(&file, "transforms[0][0][0]", 1.00001);
     check_memg(&file, AP_MATCH_RESEMBLES, "a transform that is not a rotation");
-    build_free(&file);
 }
 
 Test(binary_recognize, truncated_memg_is_likely_by_a_transform_in_another_order_or_type)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     const double nine[12] = { 0, -1, 0, 1, 0, 0, 0, 0, 1, 5, 6, 7 };
     build_truncated(&file);
     for (size_t i = 0; i < 12; i++) {
@@ -245,5 +238,4 @@ Test(binary_recognize, truncated_memg_is_likely_by_a_transform_in_another_order_
         memcpy(file.bytes + 16 + 4 * i, &narrow, sizeof narrow);
     }
     check_memg(&file, AP_MATCH_LIKELY, "a rotation of float32 numbers");
-    build_free(&file);
 }

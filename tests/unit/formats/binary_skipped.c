@@ -13,10 +13,9 @@ ARENA_SUITE(binary_skipped);
 /* Lints the file, frees it, and returns the number of skipped checks. */
 static size_t count_skipped(const ap_format *format, file_build *file, const ap_lint_options *options)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     lint_begin(&run, format, build_view(file), options);
     const size_t checks = run.findings.skipped_checks;
-    lint_end(&run);
     build_free(file);
     return checks;
 }

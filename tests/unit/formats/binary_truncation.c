@@ -91,17 +91,16 @@ static void check_truncated_at(const file_build *file, size_t cut, const cut_tes
 /* Cuts the file at every byte. */
 static void check_all_cuts(void (*build)(file_build *file), cut_test test)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     build(&file);
     for (size_t cut = 0; cut <= file.size; cut++)
         check_truncated_at(&file, cut, &test);
-    build_free(&file);
 }
 
 /* Cuts the file before each field, inside the field, and before its last byte. */
 static void check_field_cuts(void (*build)(file_build *file), cut_test test)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     build(&file);
     for (size_t i = 0; i < file.field_count; i++) {
         const build_field *field = &file.fields[i];
@@ -114,7 +113,6 @@ static void check_field_cuts(void (*build)(file_build *file), cut_test test)
             check_truncated_at(&file, field->offset + field->length - 1, &test);
     }
     check_truncated_at(&file, file.size, &test);
-    build_free(&file);
 }
 
 static cut_test mrtk_test(ap_mrtk_variant variant)

@@ -132,7 +132,7 @@ Test(figure_rows, each_failing_allocation_is_reported)
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     for (size_t f = 0; f < count; f++) {
-        generated_file generated;
+        AT_END(generated_free) generated_file generated;
         generate_small(&generated, formats[f]);
         const ap_view input = { generated.bytes.bytes, generated.bytes.size };
         cr_assert_not_null(measure(formats[f], input, 0), "a %s must be measured", formats[f]->name);
@@ -141,7 +141,6 @@ Test(figure_rows, each_failing_allocation_is_reported)
             const ap_facts *facts = measure(formats[f], input, at);
             cr_expect(facts == NULL && arena.failed, "%s: allocation %zu fails", formats[f]->name, at);
         }
-        generated_free(&generated);
     }
 }
 
@@ -150,7 +149,7 @@ Test(figure_rows, a_file_that_is_cut_has_no_figures)
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     for (size_t f = 0; f < count; f++) {
-        generated_file generated;
+        AT_END(generated_free) generated_file generated;
         generate_small(&generated, formats[f]);
         const size_t size = generated.bytes.size - 1, step = size / 200 + 1;
         for (size_t cut = 0; cut < size; cut += step) {
@@ -160,6 +159,5 @@ Test(figure_rows, a_file_that_is_cut_has_no_figures)
             cr_expect(facts == NULL || is_without_error(formats[f], input),
                 "%s: %zu of %zu bytes are measured", formats[f]->name, cut, size + 1);
         }
-        generated_free(&generated);
     }
 }

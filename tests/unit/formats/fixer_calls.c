@@ -114,7 +114,7 @@ Test(fixer_calls, an_overlong_length_prefix_of_any_size_is_fixed)
 
 Test(fixer_calls, a_missing_finding_or_fixer_fixes_nothing)
 {
-    ap_fixing fixing;
+    AT_END(ap_fixing_free) ap_fixing fixing;
     ap_fixing_init(&fixing, 0);
     cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(md5_animation)));
     cr_expect(ap_fixing_run_one(&fixing, rule_of("md5anim/integer"), 0));
@@ -123,7 +123,6 @@ Test(fixer_calls, a_missing_finding_or_fixer_fixes_nothing)
     cr_expect_eq(fixing.fixed, 0);
     ap_fixing_undo(&fixing);
     cr_expect(ap_fixing_current_state(&fixing)->text.size == strlen(md5_animation));
-    ap_fixing_free(&fixing);
 }
 
 /* Several fixes of one rule are applied together, also one byte apart and at the start of a file. */
@@ -138,7 +137,7 @@ Test(fixer_calls, neighbouring_fixes_are_applied)
         { "MD5Version 10", "md5version 10", "MD5Version 10" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_fixing fixing;
+        AT_END(ap_fixing_free) ap_fixing fixing;
         const char *text = text_with(md5_animation, cases[i].from, cases[i].to);
         const char *wanted = text_with(md5_animation, cases[i].from, cases[i].fixed);
         ap_fixing_init(&fixing, 0);
@@ -148,7 +147,6 @@ Test(fixer_calls, neighbouring_fixes_are_applied)
         cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0,
             "case %zu: %.*s", i, (int)result.size, (const char *)result.bytes);
         cr_expect(fixing.fixed > 0 && fixing.refused == 0, "case %zu: %zu fixes refused", i, fixing.refused);
-        ap_fixing_free(&fixing);
     }
 }
 
@@ -156,7 +154,7 @@ Test(fixer_calls, neighbouring_fixes_are_applied)
 Test(fixer_calls, loading_fails_above_the_memory_limit)
 {
     for (int later = 0; later < 2; later++) {
-        ap_fixing fixing;
+        AT_END(ap_fixing_free) ap_fixing fixing;
         ap_fixing_init(&fixing, later ? 0 : 1000);
         if (later)
             ap_fixing_limit(&fixing, 1000);
@@ -168,7 +166,6 @@ Test(fixer_calls, loading_fails_above_the_memory_limit)
         for (int i = 0; i < 2; i++)
             cr_expect_eq(fixing.states[i].arena.limit_bytes, 1 << 20);
         cr_expect_eq(fixing.notes_arena.limit_bytes, 1 << 20);
-        ap_fixing_free(&fixing);
     }
 }
 
@@ -176,7 +173,7 @@ Test(fixer_calls, loading_fails_above_the_memory_limit)
    result of ap_fixing_run. */
 static bool fix_with_failing_allocation(const char *format, ap_view text, size_t failing, size_t *fixed)
 {
-    ap_fixing fixing;
+    AT_END(ap_fixing_free) ap_fixing fixing;
     ap_fixing_init(&fixing, 0);
     fixing.unsafe = true;
     cr_assert(ap_fixing_load(&fixing, ap_find_format(format), text));
@@ -185,7 +182,6 @@ static bool fix_with_failing_allocation(const char *format, ap_view text, size_t
     const bool complete = ap_fixing_run(&fixing);
     cr_expect_eq(complete, !fixing.failed);
     *fixed = fixing.fixed;
-    ap_fixing_free(&fixing);
     return complete;
 }
 
@@ -227,7 +223,7 @@ Test(fixer_calls, a_right_fix_is_kept_though_other_fixes_of_the_rule_add_finding
     const ap_fixer fixer = { .rule = rule_of("md5anim/number"), .does = "writes 1", .fix = fix_only_plus_1 };
     const ap_fixer_table fixers = { &fixer, 1 };
     ap_format format = *ap_find_format("md5anim");
-    ap_fixing fixing;
+    AT_END(ap_fixing_free) ap_fixing fixing;
     format.fixers = &fixers;
     ap_fixing_init(&fixing, 0);
     cr_assert(ap_fixing_load(
@@ -239,5 +235,4 @@ Test(fixer_calls, a_right_fix_is_kept_though_other_fixes_of_the_rule_add_finding
         "the fixed file is:\n%.*s", (int)result.size, (const char *)result.bytes);
     cr_expect(
         fixing.fixed == 1 && fixing.refused == 2, "%zu fixed, %zu refused", fixing.fixed, fixing.refused);
-    ap_fixing_free(&fixing);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/unit/support/at_end.h"
 #include "tests/unit/support/stream_text.h"
 #include "validators/registry.h"
 #include "validators/services/fixing/fixing.h"
@@ -147,7 +148,7 @@ Test(fixing_work, the_bytes_read_grow_with_the_file)
 {
     for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
         for (size_t count = FEWEST; count <= 8 * FEWEST; count *= 2) {
-            ap_fixing fixing;
+            AT_END(ap_fixing_free) ap_fixing fixing;
             ap_fixing_init(&fixing, 0);
             const size_t size = load_text(&fixing, &families[f], count);
             cr_expect(ap_fixing_run(&fixing) && !fixing.exhausted);
@@ -155,7 +156,6 @@ Test(fixing_work, the_bytes_read_grow_with_the_file)
             cr_expect_lt(fixing.used, MOST_READINGS * size,
                 "family %zu, count %zu: the %zu bytes of the text are read %.1f times, which is too often", f,
                 count, size, (double)fixing.used / (double)size);
-            ap_fixing_free(&fixing);
         }
     }
 }
@@ -171,7 +171,7 @@ static size_t count_budget_notes(const ap_fixing *fixing)
 
 Test(fixing_work, a_used_up_budget_is_reported)
 {
-    ap_fixing fixing;
+    AT_END(ap_fixing_free) ap_fixing fixing;
     ap_fixing_init(&fixing, 0);
     fixing.budget = (ap_fixing_budget){ 1000, 2 };
     (void)load_text(&fixing, &families[3], FEWEST);
@@ -184,7 +184,6 @@ Test(fixing_work, a_used_up_budget_is_reported)
     (void)load_text(&fixing, &families[3], FEWEST);
     cr_expect(ap_fixing_run(&fixing) && !fixing.exhausted && count_budget_notes(&fixing) == 0);
     cr_expect_gt(fixing.fixed, FEWEST / 2);
-    ap_fixing_free(&fixing);
 }
 
 typedef struct stop_counter {
@@ -202,7 +201,7 @@ Test(fixing_work, the_work_can_be_stopped_between_fixers)
 {
     bool ended = false;
     for (size_t stop_at = 1; stop_at < 200 && !ended; stop_at++) {
-        ap_fixing fixing;
+        AT_END(ap_fixing_free) ap_fixing fixing;
         stop_counter s = { 0, stop_at };
         ap_fixing_init(&fixing, 0);
         fixing.stop = stop_at_call;
@@ -212,7 +211,6 @@ Test(fixing_work, the_work_can_be_stopped_between_fixers)
         ended = !fixing.stopped;
         cr_expect(ended ? fixing.fixed > 0 : s.calls == stop_at);
         cr_expect(ap_fixing_current_state(&fixing)->text.size > 0);
-        ap_fixing_free(&fixing);
     }
     cr_expect(ended);
 }

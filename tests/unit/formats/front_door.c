@@ -85,7 +85,7 @@ Test(front_door, the_example_reports_errors_and_unrecognized_files)
 Test(front_door, a_given_format_is_used_whatever_the_name)
 {
     const ap_view text = text_view("\n\nnumFrames 1 stray\n");
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_findings findings;
     ap_lint_result result = { .version = "set before the call" };
     const ap_format *md5anim = ap_choose_format(text, "walk.md5anim", NULL);
@@ -101,5 +101,4 @@ Test(front_door, a_given_format_is_used_whatever_the_name)
         last = one->span.offset;
     }
     cr_expect(findings.kept > 1);
-    ap_arena_free(&arena);
 }

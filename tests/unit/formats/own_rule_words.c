@@ -55,14 +55,13 @@ static const char *message_of(ap_own_rule *rule)
     ap_own_rule_describe(rule);
     const ap_own_rule_list list = { rule, 1, { rule->rule, 1 } };
     const ap_lint_options options = { .own = &list };
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     lint_begin(&run, rule->formats[0], text_view(md5_animation), &options);
     text[0] = '\0';
     for (const ap_finding *one = run.findings.first; one != NULL; one = one->next) {
         if (one->rule == rule->rule)
             snprintf(text, sizeof text, "%s [%s, %s]", one->message, one->expected, one->found);
     }
-    lint_end(&run);
     return text;
 }
 
@@ -138,7 +137,7 @@ static void fail_each_allocation(ap_own_rule rule)
     const ap_lint_options options = { .own = &list };
     size_t allocations = 1;
     for (size_t at = 0; at <= allocations; at++) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         ap_findings findings;
         ap_lint_result result;
         ap_arena_init(&arena, 0);
@@ -148,7 +147,6 @@ static void fail_each_allocation(ap_own_rule rule)
         cr_expect_eq(arena.failed, at > 0, "allocation %zu", at);
         cr_expect(arena.failed || ap_findings_count_of(&findings, rule.rule) == 1);
         allocations = at == 0 ? arena.allocations : allocations;
-        ap_arena_free(&arena);
     }
 }
 

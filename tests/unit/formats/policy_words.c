@@ -18,14 +18,13 @@ static const char *first_message(const ap_policy *policy, const char *rule)
 {
     static char text[2000];
     const ap_lint_options options = { .policy = policy };
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     lint_begin(&run, ap_find_format("md5anim"), text_view(md5_animation), &options);
     text[0] = '\0';
     for (const ap_finding *one = run.findings.first; one != NULL && text[0] == '\0'; one = one->next) {
         if (strcmp(one->rule->id, rule) == 0)
             snprintf(text, sizeof text, "%s [%s, %s]", one->message, one->expected, one->found);
     }
-    lint_end(&run);
     return text;
 }
 
@@ -67,14 +66,13 @@ Test(policy_words, allowed_frame_rates_are_listed)
 /* Returns true if md5_animation with `to` in place of `from` has a finding of policy/duration. */
 static bool reports_duration(const ap_policy *policy, const char *from, const char *to)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     bool reported = false;
     const ap_lint_options options = { .policy = policy };
     const char *text = text_with(md5_animation, from, to);
     lint_begin(&run, ap_find_format("md5anim"), text_view(text), &options);
     for (const ap_finding *one = run.findings.first; one != NULL; one = one->next)
         reported |= strcmp(one->rule->id, "policy/duration") == 0;
-    lint_end(&run);
     return reported;
 }
 
@@ -114,13 +112,12 @@ Test(policy_words, a_quaternion_tolerance_replaces_those_of_the_rules)
     };
     const char *text = text_with(md5_animation, "0.1 0.2 0.3", "0.6 0.0 0.8001");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        lint_run run;
+        AT_END(lint_end) lint_run run;
         const ap_policy policy = { .tolerance = cases[i].tolerance };
         const ap_lint_options options = { .policy = &policy };
         lint_begin(&run, ap_find_format("md5anim"), text_view(text), &options);
         const char *rule = run.findings.first == NULL ? "none" : run.findings.first->rule->id;
         cr_expect_str_eq(rule, cases[i].rule == NULL ? "none" : cases[i].rule, "case %zu", i);
-        lint_end(&run);
     }
 }
 
@@ -227,8 +224,8 @@ Test(policy_words, the_duration_of_a_recording_is_its_last_time)
     const ap_policy policy = { .most_seconds = 2 };
     const ap_lint_options options = { .policy = &policy };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        file_build file;
-        lint_run run;
+        AT_END(build_free) file_build file;
+        AT_END(lint_end) lint_run run;
         (cases[i].published ? mrtk_11_published : mrtk_11)(&file);
         set_f32(&file, "camera.position_y.keys[2].time", cases[i].last);
         lint_begin(&run, ap_find_format("mrtk"), build_view(&file), &options);
@@ -238,8 +235,6 @@ Test(policy_words, the_duration_of_a_recording_is_its_last_time)
         cr_expect_eq(found != NULL, cases[i].path != NULL, "case %zu", i);
         if (found != NULL)
             cr_expect_str_eq(found->path, cases[i].path);
-        lint_end(&run);
-        build_free(&file);
     }
     ap_policy_check_duration(NULL, NULL, NULL); /* without a policy nothing is checked */
 }
@@ -248,7 +243,7 @@ Test(policy_words, recordings_without_keys_or_truncated_ones_have_no_duration)
 {
     const ap_policy policy = { .least_seconds = 100 };
     const ap_lint_options options = { .policy = &policy };
-    file_build file;
+    AT_END(build_free) file_build file;
     mrtk_11_bare(&file);
     expect_rule_absent(
         ap_find_format("mrtk"), build_view(&file), &options, "policy/duration", "a recording without keys");
@@ -261,7 +256,6 @@ Test(policy_words, recordings_without_keys_or_truncated_ones_have_no_duration)
         (expected){ "policy/duration", offset_of(&file, "camera.position_x.keys[2].time"), 4,
             "camera.position_x.keys[2].time", 0, 0 },
         "a complete recording");
-    build_free(&file);
 }
 
 Test(policy_words, a_curve_without_keys_does_not_change_the_duration)
@@ -270,12 +264,11 @@ Test(policy_words, a_curve_without_keys_does_not_change_the_duration)
     const ap_lint_options options = { .policy = &policy };
     static const char *const curves[] = { "camera.position_x", "camera.rotation_w" };
     for (size_t i = 0; i < sizeof curves / sizeof *curves; i++) {
-        file_build file;
+        AT_END(build_free) file_build file;
         const mrtk_spec spec = { .minor = 1, .camera = true, .keys = 2, .only = curves[i], .only_keys = 0 };
         mrtk_build(&file, &spec);
         const char *last = i == 0 ? "camera.position_y.keys[1].time" : "camera.position_x.keys[1].time";
         expect_rule(ap_find_format("mrtk"), build_view(&file), &options,
             (expected){ "policy/duration", offset_of(&file, last), 4, last, 0, 0 }, curves[i]);
-        build_free(&file);
     }
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/unit/support/at_end.h"
 #include "validators/lint_bytes.h"
 #include "validators/readers/answers.h"
 #include "validators/readers/file_facts.h"
@@ -113,7 +114,7 @@ static const answer_case answer_cases[] = {
 static void check_answer(const answer_case *row)
 {
     char text[1024];
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_findings findings;
     ap_lint_result about;
     ap_answer answers[AP_READERS];
@@ -137,7 +138,6 @@ static void check_answer(const answer_case *row)
     cr_expect_eq(answer->fact != NULL, row->fact != NULL);
     if (answer->fact != NULL && row->fact != NULL)
         cr_expect_eq(strncmp(answer->fact, row->fact, strlen(row->fact)), 0, "%s", answer->fact);
-    ap_arena_free(&arena);
 }
 
 Test(reader_answers, findings_and_facts_decide)

@@ -61,7 +61,7 @@ Test(recognize_names, a_mark_decides_for_other_names)
 
 Test(recognize_names, a_likely_match_is_enough_for_a_bin_file)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     mrtk_11(&file);
     set_u64(&file, "magic", 0);
     check_recognized("a.bin", build_view(&file), "mrtk", "mrtk");
@@ -72,7 +72,6 @@ Test(recognize_names, a_likely_match_is_enough_for_a_bin_file)
     check_recognized("a.dat", build_view(&file), "memg", "none");
     build_truncate(&file, 16);
     check_recognized("a.bin", build_view(&file), "memg", "none");
-    build_free(&file);
 }
 
 Test(recognize_names, an_empty_file_with_the_name_of_a_recording_is_mrtk)
@@ -103,10 +102,9 @@ Test(recognize_names, the_first_bytes_rule_out_a_mark)
     cr_expect(!ap_has_no_mark(text_view("MD5Version 10")));
     cr_expect(!ap_has_no_mark(text_view("   \n  ")));
     cr_expect(!ap_has_no_mark(text_view("?B?\x0fn??j")));
-    file_build file;
+    AT_END(build_free) file_build file;
     memg_plain(&file);
     cr_expect(!ap_has_no_mark((ap_view){ file.bytes, 32 }));
     set_i32(&file, "framerate", 0);
     cr_expect(ap_has_no_mark((ap_view){ file.bytes, 32 }));
-    build_free(&file);
 }

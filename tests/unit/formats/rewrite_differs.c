@@ -52,7 +52,7 @@ static void expect_side(
 
 Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     ap_rewrite result;
     const ap_lint_options default_options = { .listener = NULL };
     ap_format other = ap_mrtk_format;
@@ -92,13 +92,12 @@ Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
         expect_side(&result.wrote, &cases[i].written, changed, what);
         free(changed);
     }
-    build_free(&file);
 }
 
 /* Without memory for the copy, the difference and its offset are reported without the written side. */
 Test(rewrite_differs, a_difference_is_reported_without_memory_for_the_copy)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     ap_rewrite result;
     const ap_lint_options default_options = { .listener = NULL };
     ap_format other = ap_mrtk_format;
@@ -120,7 +119,6 @@ Test(rewrite_differs, a_difference_is_reported_without_memory_for_the_copy)
             cr_expect(!result.wrote.field.known && result.wrote.shown_bytes == 0 && result.read.field.known
                       && result.read.shown_bytes == 4);
     }
-    build_free(&file);
 }
 
 /* write_in_lower_case writes a text in lower case up to a full stop; B becomes MANY bytes. The call number `failing_writing`

@@ -71,7 +71,7 @@ static void check_writing_from_json(const char *name, ap_view input)
     ap_json_tree tree;
     ap_lint_result about = { .version = NULL };
     ap_lint_options options = { .listener = &tree.listener };
-    byte_buffer document = { NULL, 0, 0 }, written = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer document = { NULL, 0, 0 }, written = { NULL, 0, 0 };
     const ap_format *format = ap_find_format(name);
     arena_renew();
     ap_findings_init(&findings, &arena, NULL, 1, 1);
@@ -84,8 +84,6 @@ static void check_writing_from_json(const char *name, ap_view input)
     buffer_writer(&written, &writer);
     cr_assert(write_from_json(format, buffer_view(&document), &writer) && ap_writer_finish(&writer));
     expect_failure_after_each_size(name, write_from_json, buffer_view(&document), written.size);
-    free(written.bytes);
-    free(document.bytes);
 }
 
 static void check_file(const char *format, ap_view input)
@@ -96,10 +94,9 @@ static void check_file(const char *format, ap_view input)
 
 static void check_built_file(const char *format, void (*build)(file_build *file))
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     build(&file);
     check_file(format, build_view(&file));
-    build_free(&file);
 }
 
 /* Checks the animation with another frame rate. A rate that a file must not have is only read from a document. */

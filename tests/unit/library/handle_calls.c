@@ -74,7 +74,7 @@ Test(handle_calls, calls_without_an_open_file_are_refused)
     size_t size = 7;
     const char *text = "";
     animproof_field field;
-    animproof *handle = animproof_new(NULL);
+    AT_END(handle_free) animproof *handle = animproof_new(NULL);
     for (int i = 0; i < 2; i++) {
         expect_call(handle, animproof_lint(handle, NULL, 0), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_NOT_OPEN, no_file);
@@ -91,7 +91,6 @@ Test(handle_calls, calls_without_an_open_file_are_refused)
         expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
         expect_ok(handle, animproof_close(handle));
     }
-    animproof_free(handle);
 }
 
 /* A file without bytes: its format is not recognized. */
@@ -100,7 +99,7 @@ Test(handle_calls, calls_on_an_unrecognized_file_are_refused)
     size_t size = 7;
     const char *text = "";
     animproof_field field;
-    animproof *handle = handle_with_text("");
+    AT_END(handle_free) animproof *handle = handle_with_text("");
     static const char why[] = "the open file has no known format";
     cr_expect(animproof_bytes(handle, &size) != NULL && size == 0);
     expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_UNRECOGNIZED, why);
@@ -120,13 +119,12 @@ Test(handle_calls, calls_on_an_unrecognized_file_are_refused)
     expect_ok(handle, animproof_open_buffer(handle, "walk.md5anim", "", 0));
     cr_expect(lint_open_file(handle).errors > 0);
     cr_expect_eq(animproof_canonical(handle), ANIMPROOF_HAS_ERRORS);
-    animproof_free(handle);
 }
 
 /* Programs that were built with an older or newer header: a structure is written up to the smaller of both sizes. */
 Test(handle_calls, structures_of_other_versions_are_written_up_to_their_size)
 {
-    animproof *handle = handle_with_text(small_camera);
+    AT_END(handle_free) animproof *handle = handle_with_text(small_camera);
     unsigned char room[sizeof(animproof_result) + sizeof(animproof_field) + 64];
     static const char why[] = "result_size must be sizeof *result";
     for (size_t size = sizeof(size_t); size <= sizeof(animproof_result) + 16; size += sizeof(size_t)) {
@@ -149,7 +147,6 @@ Test(handle_calls, structures_of_other_versions_are_written_up_to_their_size)
         handle, animproof_get(handle, "version", field, sizeof(size_t) - 1), ANIMPROOF_MISUSE, needed);
     expect_call(handle, animproof_get(handle, "version", NULL, sizeof *field), ANIMPROOF_MISUSE, needed);
     expect_call(handle, animproof_get(handle, NULL, field, sizeof *field), ANIMPROOF_MISUSE, needed);
-    animproof_free(handle);
 }
 
 static int call_from_finding_callback(void *user, const animproof_finding *finding)
@@ -166,7 +163,8 @@ static int call_from_finding_callback(void *user, const animproof_finding *findi
 
 Test(handle_calls, calls_from_a_callback_are_misuse)
 {
-    animproof *handle = handle_with_text("MD5Version 9\ncommandline 7\n"), *seen = handle;
+    AT_END(handle_free) animproof *handle = handle_with_text("MD5Version 9\ncommandline 7\n");
+    animproof *seen = handle;
     expect_ok(handle, animproof_open_buffer(handle, "x.md5camera", "MD5Version 9\nx\n", 15));
     expect_ok(handle, animproof_on_finding(handle, call_from_finding_callback, &seen));
     cr_expect(lint_open_file(handle).errors > 1);
@@ -175,7 +173,6 @@ Test(handle_calls, calls_from_a_callback_are_misuse)
     cr_expect(lint_open_file(handle).errors > 1);
     expect_ok(handle, animproof_open_buffer(handle, NULL, small_camera, strlen(small_camera)));
     expect_ok(handle, animproof_fields(handle, call_from_field_callback, &handle));
-    animproof_free(handle);
 }
 
 /* A call restores the thread's locale, also if it fails, and callbacks run with another locale. */
@@ -191,7 +188,7 @@ static int count_fields_in_other_locale(void *user, const animproof_field *field
 Test(handle_calls, the_locale_of_the_thread_is_restored)
 {
     int other = 0;
-    animproof *handle = handle_with_text(small_camera);
+    AT_END(handle_free) animproof *handle = handle_with_text(small_camera);
     thread_locale = newlocale(LC_ALL_MASK, "C.UTF-8", (locale_t)0);
     cr_assert(thread_locale != (locale_t)0);
     const locale_t before = uselocale(thread_locale);
@@ -202,7 +199,6 @@ Test(handle_calls, the_locale_of_the_thread_is_restored)
     cr_expect(uselocale((locale_t)0) == thread_locale);
     uselocale(before);
     freelocale(thread_locale);
-    animproof_free(handle);
 }
 
 /* Counts rules, which must come in the order of the tables. */

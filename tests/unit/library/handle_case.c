@@ -25,6 +25,11 @@ animproof *handle_with_file(const char *path)
     return handle;
 }
 
+void handle_free(animproof **handle)
+{
+    animproof_free(*handle);
+}
+
 animproof_result lint_open_file(animproof *handle)
 {
     animproof_result result;

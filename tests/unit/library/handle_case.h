@@ -2,6 +2,7 @@
 #ifndef HANDLE_CASE_H
 #define HANDLE_CASE_H
 
+#include "tests/unit/support/at_end.h"
 #include "validators/library/animproof.h"
 
 /* A camera of two frames without findings, in its canonical form, 137 bytes. */
@@ -14,6 +15,9 @@ extern const char small_camera[];
 /* handle_with_text opens a text in a new handle, handle_with_file a file. The caller frees the handle with animproof_free. */
 animproof *handle_with_text(const char *text);
 animproof *handle_with_file(const char *path);
+
+/* Frees a handle at the end of a block: AT_END(handle_free) animproof *handle = ...; */
+void handle_free(animproof **handle);
 
 /* Expects the call to return wanted_status, and animproof_why to return wanted_why afterwards. */
 #define expect_call(handle, call, wanted_status, wanted_why)                                                 \

@@ -27,7 +27,7 @@ Test(handle_compare, changes_are_reported_until_the_callback_stops)
 {
     changes_seen none = { 0 }, all = { 0 }, first = { .most = 1 };
     size_t size;
-    animproof *handle = handle_with_file("golden/md5anim/valid/joints-2.md5anim");
+    AT_END(handle_free) animproof *handle = handle_with_file("golden/md5anim/valid/joints-2.md5anim");
     char *old = copy_open_bytes(handle, &size);
     expect_ok(handle, animproof_compare(handle, NULL, old, size, note_change, &none));
     cr_expect_eq(none.count, 0);
@@ -39,14 +39,13 @@ Test(handle_compare, changes_are_reported_until_the_callback_stops)
     expect_ok(handle, animproof_compare(handle, NULL, old, size, note_change, &first));
     cr_expect_str_eq(first.kinds, "joint-renamed ");
     free(old);
-    animproof_free(handle);
 }
 
 Test(handle_compare, versions_of_other_formats_or_with_errors_are_told_apart)
 {
     changes_seen seen = { 0 };
     size_t size;
-    animproof *handle = handle_with_file(SMALL_MRTK);
+    AT_END(handle_free) animproof *handle = handle_with_file(SMALL_MRTK);
     expect_ok(
         handle, animproof_compare(handle, NULL, small_camera, strlen(small_camera), note_change, &seen));
     cr_expect_str_eq(seen.kinds, "format ");
@@ -63,5 +62,4 @@ Test(handle_compare, versions_of_other_formats_or_with_errors_are_told_apart)
     expect_call(handle, animproof_compare(handle, NULL, old, size, note_change, &seen), ANIMPROOF_HAS_ERRORS,
         "the open file has errors: 1");
     free(old);
-    animproof_free(handle);
 }

@@ -62,7 +62,7 @@ Test(handle_convert, a_file_with_errors_is_not_converted)
 {
     const char *text = "";
     size_t size = 7;
-    animproof *handle = handle_with_text(small_camera);
+    AT_END(handle_free) animproof *handle = handle_with_text(small_camera);
     expect_ok(handle, animproof_put(handle, "cuts[0]", "7"));
     expect_ok(handle, animproof_set(handle, "ignore", "md5camera"));
     const animproof_status status = animproof_canonical(handle);
@@ -77,7 +77,6 @@ Test(handle_convert, a_file_with_errors_is_not_converted)
     expect_call(handle, animproof_to_json(handle, NULL, &size), ANIMPROOF_MISUSE, needed);
     cr_expect_eq(size, 0);
     expect_call(handle, animproof_to_json(handle, &text, NULL), ANIMPROOF_MISUSE, needed);
-    animproof_free(handle);
 }
 
 /* A file converted to JSON and back has equal bytes, if texts are in their canonical form. */
@@ -116,13 +115,12 @@ Test(handle_convert, documents_that_do_not_describe_a_file_are_refused)
         { "{\"format\": \"fbx\", \"fields\": {}}", "format: unknown format" },
         { "{\"format\": \"md5camera\", \"fields\": {}}", "version: is missing" },
     };
-    animproof *handle = handle_with_text(small_camera);
+    AT_END(handle_free) animproof *handle = handle_with_text(small_camera);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         expect_call(handle, animproof_from_json(handle, cases[i].text, strlen(cases[i].text)),
             ANIMPROOF_BAD_DOCUMENT, cases[i].why);
     expect_call(handle, animproof_from_json(handle, NULL, 0), ANIMPROOF_MISUSE, "the text is NULL");
     expect_text(handle, small_camera);
-    animproof_free(handle);
 }
 
 /* A file made in one layout is linted in that layout, whatever the setting, until another file is opened. */
@@ -130,7 +128,7 @@ Test(handle_convert, a_new_file_is_linted_in_its_own_layout)
 {
     static const char path[] = "golden/mrtk/bad/layout-published__markers-missing.bin";
     size_t size;
-    animproof *handle = handle_with_file(path);
+    AT_END(handle_free) animproof *handle = handle_with_file(path);
     char *document = copy_open_json(handle, &size);
     expect_ok(handle, animproof_set(handle, "mrtk-layout", "writer"));
     expect_ok(handle, animproof_from_json(handle, document, size));
@@ -138,7 +136,6 @@ Test(handle_convert, a_new_file_is_linted_in_its_own_layout)
     expect_ok(handle, animproof_open_file(handle, path));
     cr_expect_str_eq(lint_open_file(handle).variant, "writer");
     free(document);
-    animproof_free(handle);
 }
 
 /* Names that are larger than a block of memory, as text and as digits: nothing is written past their memory. */
@@ -183,7 +180,7 @@ Test(handle_convert, strings_with_quotes_or_line_ends_are_refused)
         { "\\r", ANIMPROOF_BAD_DOCUMENT }, { "\\u0000", ANIMPROOF_BAD_DOCUMENT }, { "\\t", ANIMPROOF_OK },
         { "\\u000e", ANIMPROOF_OK }, { "'", ANIMPROOF_OK } };
     size_t size;
-    animproof *handle = handle_with_text(small_camera);
+    AT_END(handle_free) animproof *handle = handle_with_text(small_camera);
     char *before = copy_open_json(handle, &size), *at = strstr(before, "\"commandline\": \"\"");
     cr_assert_not_null(at);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -195,5 +192,4 @@ Test(handle_convert, strings_with_quotes_or_line_ends_are_refused)
         free(document);
     }
     free(before);
-    animproof_free(handle);
 }

@@ -65,7 +65,7 @@ Test(handle_documents, a_wrong_value_is_refused)
     enum { REFUSED = 4 /* the first four values are refused for every field */ };
     for (size_t i = 0; i < FILES; i++) {
         size_t size, length, number = 0;
-        animproof *handle = handle_with_file(files[i]);
+        AT_END(handle_free) animproof *handle = handle_with_file(files[i]);
         char *text = copy_open_json(handle, &size);
         const char *fields = strstr(text, "\"fields\"") + strlen("\"fields\":");
         for (const char *at = next_scalar(fields, &length); at != NULL;
@@ -80,7 +80,6 @@ Test(handle_documents, a_wrong_value_is_refused)
         }
         cr_expect(number > 20, "%s: expected more scalars than %zu", files[i], number);
         free(text);
-        animproof_free(handle);
     }
 }
 
@@ -89,7 +88,7 @@ Test(handle_documents, a_renamed_member_is_refused)
 {
     for (size_t i = 0; i < FILES; i++) {
         size_t size, number = 0;
-        animproof *handle = handle_with_file(files[i]);
+        AT_END(handle_free) animproof *handle = handle_with_file(files[i]);
         char *text = copy_open_json(handle, &size);
         for (char *at = strstr(text, "\":"); at != NULL && number < MOST_TRIED; at = strstr(at + 1, "\":")) {
             const char last = at[-1];
@@ -103,7 +102,6 @@ Test(handle_documents, a_renamed_member_is_refused)
         }
         cr_expect(number > 10);
         free(text);
-        animproof_free(handle);
     }
 }
 
@@ -112,14 +110,13 @@ Test(handle_documents, a_truncated_document_is_refused)
 {
     for (size_t i = 0; i < FILES; i++) {
         size_t size;
-        animproof *handle = handle_with_file(files[i]);
+        AT_END(handle_free) animproof *handle = handle_with_file(files[i]);
         char *text = copy_open_json(handle, &size);
         for (size_t cut = 0; cut + 2 < size; cut += (size / 97 + 1) * sample_step())
             cr_expect_eq(animproof_from_json(handle, text, cut), ANIMPROOF_BAD_DOCUMENT,
                 "%s: the first %zu bytes must be refused", files[i], cut);
         expect_ok(handle, animproof_from_json(handle, text, size));
         free(text);
-        animproof_free(handle);
     }
 }
 
@@ -127,7 +124,7 @@ Test(handle_documents, a_truncated_document_is_refused)
 Test(handle_documents, a_name_may_be_given_as_bytes)
 {
     size_t size, before_size;
-    animproof *handle = handle_with_file(SMALL_MEMG);
+    AT_END(handle_free) animproof *handle = handle_with_file(SMALL_MEMG);
     char *text = copy_open_json(handle, &size), *at = strstr(text, "\"name\": \"");
     cr_assert_not_null(at);
     at += strlen("\"name\": ");
@@ -148,5 +145,4 @@ Test(handle_documents, a_name_may_be_given_as_bytes)
     free(bytes);
     free(document);
     free(text);
-    animproof_free(handle);
 }

@@ -45,7 +45,7 @@ static void expect_bytes(animproof *handle, size_t size)
 Test(handle_files, files_of_all_sizes_are_read)
 {
     static const size_t sizes[] = { 0, 1, 65535, 65536, 65537, 131073 };
-    animproof *handle = animproof_new(NULL);
+    AT_END(handle_free) animproof *handle = animproof_new(NULL);
     const int before = lowest_free_descriptor();
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char path[] = "/tmp/handle-files-XXXXXX", number[32];
@@ -67,7 +67,6 @@ Test(handle_files, files_of_all_sizes_are_read)
         unlink(path);
     }
     cr_expect_eq(lowest_free_descriptor(), before); /* no descriptor stays open */
-    animproof_free(handle);
 }
 
 /* Opens a pipe, which has no size before it is read. */
@@ -121,7 +120,7 @@ Test(handle_files, pipes_of_all_sizes_are_read)
 
 Test(handle_files, files_that_cannot_be_read_are_refused)
 {
-    animproof *handle = handle_with_text(small_camera);
+    AT_END(handle_free) animproof *handle = handle_with_text(small_camera);
     expect_call(handle, animproof_open_file(handle, NULL), ANIMPROOF_MISUSE, "the path is NULL");
     expect_call(handle, animproof_open_file(handle, "no/such"), ANIMPROOF_CANNOT_READ,
         "no/such: No such file or directory");
@@ -132,7 +131,6 @@ Test(handle_files, files_that_cannot_be_read_are_refused)
     expect_call(handle, animproof_open_file(handle, "/proc/self/mem"), ANIMPROOF_CANNOT_READ,
         "/proc/self/mem: Input/output error");
     cr_expect_str_eq(lint_open_file(handle).format, "md5camera");
-    animproof_free(handle);
 }
 
 /* Companions */
@@ -182,7 +180,7 @@ Test(handle_files, companions_are_checked)
     sprintf(broken, mesh, 'a', '9');
     finding_counts t = { .in_order = 1 };
     size_t calls = 0;
-    animproof *handle = handle_with_text(animation);
+    AT_END(handle_free) animproof *handle = handle_with_text(animation);
     expect_ok(handle, animproof_on_finding(handle, count_findings, &t));
     const animproof_result alone = lint_open_file(handle);
     const size_t notes = t.of_file;
@@ -215,12 +213,11 @@ Test(handle_files, companions_are_checked)
 
     expect_ok(handle, animproof_companion_buffer(handle, "mesh", NULL, 0)); /* removes the companion */
     cr_expect_eq(lint_open_file(handle).companion_errors, 0);
-    animproof_free(handle);
 }
 
 Test(handle_files, companions_of_another_format_are_ignored)
 {
-    animproof *handle = handle_with_text(small_camera);
+    AT_END(handle_free) animproof *handle = handle_with_text(small_camera);
     expect_ok(handle, animproof_companion_buffer(handle, "mesh", "nothing", 7));
     expect_ok(handle, animproof_companion_buffer(handle, "obj", "nothing", 7));
     const animproof_result result = lint_open_file(handle);
@@ -246,5 +243,4 @@ Test(handle_files, companions_of_another_format_are_ignored)
     expect_ok(handle, animproof_close(handle));
     expect_ok(handle, animproof_open_file(handle, SMALL_MEMG));
     cr_expect_eq(lint_open_file(handle).companion_errors, 0);
-    animproof_free(handle);
 }

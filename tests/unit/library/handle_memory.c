@@ -96,7 +96,7 @@ Test(handle_memory, a_call_fails_if_any_allocation_fails)
 {
     for (size_t file = 0; file < sizeof files / sizeof *files; file++) {
         size_t size;
-        animproof *handle = handle_with_file(files[file].path);
+        AT_END(handle_free) animproof *handle = handle_with_file(files[file].path);
         document = copy_open_json(handle, &size);
         expect_ok(handle, animproof_put(handle, files[file].name, "a"));
         version = copy_open_bytes(handle, &version_size);
@@ -104,7 +104,6 @@ Test(handle_memory, a_call_fails_if_any_allocation_fails)
             fail_each_allocation_of_call(handle, file, which);
         free(document);
         free(version);
-        animproof_free(handle);
     }
 }
 
@@ -118,7 +117,7 @@ Test(handle_memory, linting_with_a_companion_fails_without_memory)
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         size_t needed = 0;
-        animproof *handle = handle_with_file(pairs[i][0]);
+        AT_END(handle_free) animproof *handle = handle_with_file(pairs[i][0]);
         expect_ok(handle, animproof_companion_file(handle, pairs[i][1], pairs[i][2]));
         for (size_t at = 0; at <= needed; at++) {
             const size_t before = handle->work.allocations;
@@ -129,7 +128,6 @@ Test(handle_memory, linting_with_a_companion_fails_without_memory)
             needed = at == 0 ? handle->work.allocations - before : needed;
         }
         cr_expect(needed > 3, "expected more allocations than %zu", needed);
-        animproof_free(handle);
     }
 }
 
@@ -143,7 +141,7 @@ Test(handle_memory, an_unknown_member_is_reported_unless_memory_runs_out)
         "\"z\": 0}, \"fov\": 90}], \"more\": 1}}";
     size_t needed = 0;
     for (size_t at = 0; at <= needed; at++) {
-        animproof *handle = handle_with_file(files[0].path);
+        AT_END(handle_free) animproof *handle = handle_with_file(files[0].path);
         const size_t before = handle->work.allocations;
         handle->work.fail_at = at == 0 ? 0 : before + at;
         const animproof_status status = animproof_from_json(handle, text, strlen(text));
@@ -151,7 +149,6 @@ Test(handle_memory, an_unknown_member_is_reported_unless_memory_runs_out)
         expect_call(handle, status, at == 0 ? ANIMPROOF_BAD_DOCUMENT : ANIMPROOF_LIMIT,
             at == 0 ? "\"more\" is not a field of this file, or occurs twice"
                     : "max-memory (2147483648 bytes) is reached");
-        animproof_free(handle);
     }
     cr_expect(needed > 3);
 }
@@ -166,7 +163,7 @@ static void fail_each_allocation_of_filling(animproof *handle, const char *path)
     expect_ok(handle, animproof_to_json(handle, &text, &size));
     bool complete = false;
     for (size_t at = 1; !complete; at++) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         ap_buffer store;
         ap_writer writer;
         ap_json_filler json;
@@ -182,15 +179,13 @@ static void fail_each_allocation_of_filling(animproof *handle, const char *path)
             "%s: filling must fail exactly if memory ran out: allocation %zu of %zu fails", path, at,
             arena.allocations);
         ap_buffer_free(&store);
-        ap_arena_free(&arena);
     }
 }
 
 Test(handle_memory, filling_a_file_fails_without_memory)
 {
-    animproof *handle = handle_with_file("golden/reference/mrtk/s11_11_markers.bin");
+    AT_END(handle_free) animproof *handle = handle_with_file("golden/reference/mrtk/s11_11_markers.bin");
     fail_each_allocation_of_filling(handle, "golden/reference/mrtk/s11_11_markers.bin");
     for (size_t file = 0; file < sizeof files / sizeof *files; file++)
         fail_each_allocation_of_filling(handle, files[file].path);
-    animproof_free(handle);
 }

@@ -16,7 +16,7 @@ static const char *const levels =
 
 Test(handle_settings, wrong_values_are_refused_with_the_reason)
 {
-    animproof *handle = animproof_new(NULL);
+    AT_END(handle_free) animproof *handle = animproof_new(NULL);
     const struct {
         const char *name, *value, *why;
     } wrong[] = {
@@ -55,14 +55,13 @@ Test(handle_settings, wrong_values_are_refused_with_the_reason)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         expect_call(
             handle, animproof_set(handle, wrong[i].name, wrong[i].value), ANIMPROOF_MISUSE, wrong[i].why);
-    animproof_free(handle);
 }
 
 /* A long name is truncated in the message, but compared in full. */
 Test(handle_settings, long_names_of_rules_are_refused)
 {
     char name[200], why[200];
-    animproof *handle = animproof_new(NULL);
+    AT_END(handle_free) animproof *handle = animproof_new(NULL);
     memset(name, 'x', sizeof name);
     for (size_t size = 99; size < 130; size++) {
         name[size] = '\0';
@@ -77,7 +76,6 @@ Test(handle_settings, long_names_of_rules_are_refused)
     name[127] = '*';
     name[128] = '\0';
     cr_expect_eq(animproof_set(handle, "select", name), ANIMPROOF_MISUSE);
-    animproof_free(handle);
 }
 
 static void expect_counts(animproof *handle, size_t errors, size_t warnings, size_t notes)
@@ -91,7 +89,7 @@ static void expect_counts(animproof *handle, size_t errors, size_t warnings, siz
 /* Each step changes one setting; the numbers of findings must follow from all settings so far. */
 Test(handle_settings, severity_select_and_ignore_add_up)
 {
-    animproof *handle = handle_with_text(faulty_camera);
+    AT_END(handle_free) animproof *handle = handle_with_text(faulty_camera);
     const animproof_result plain = lint_open_file(handle);
     cr_assert(plain.errors >= 2, "expected two errors: %zu errors, %zu warnings, %zu notes", plain.errors,
         plain.warnings, plain.notes);
@@ -123,14 +121,13 @@ Test(handle_settings, severity_select_and_ignore_add_up)
     expect_ok(handle, animproof_set(handle, "severity", NULL));
     expect_ok(handle, animproof_set(handle, "strict", NULL));
     expect_counts(handle, plain.errors, plain.warnings, plain.notes);
-    animproof_free(handle);
 }
 
 /* A finding that keeps a file from being checked is reported whatever is selected. If its rule is turned off, the file is not
    valid. */
 Test(handle_settings, rules_that_may_stop_checking_stay_on)
 {
-    animproof *handle = handle_with_text("");
+    AT_END(handle_free) animproof *handle = handle_with_text("");
     expect_ok(handle, animproof_set(handle, "select", "md5anim/number"));
     expect_counts(handle, 1, 0, 0);
     expect_ok(handle, animproof_set(handle, "ignore", "file,*"));
@@ -147,12 +144,11 @@ Test(handle_settings, rules_that_may_stop_checking_stay_on)
         expect_ok(handle, animproof_set(handle, names[i], NULL));
     }
     expect_counts(handle, 1, 0, 0);
-    animproof_free(handle);
 }
 
 Test(handle_settings, strict_turns_warnings_into_errors)
 {
-    animproof *handle = handle_with_text(faulty_camera);
+    AT_END(handle_free) animproof *handle = handle_with_text(faulty_camera);
     expect_ok(handle, animproof_set(handle, "severity", "md5camera/cut-range=error"));
     const animproof_result plain = lint_open_file(handle);
     const char *const values[] = { "yes", "no", "yes", NULL };
@@ -163,7 +159,6 @@ Test(handle_settings, strict_turns_warnings_into_errors)
         else
             expect_counts(handle, plain.errors, plain.warnings, plain.notes);
     }
-    animproof_free(handle);
 }
 
 /* A joint name of 72 bytes is an error with the profile portable: some readers refuse it. */
@@ -176,7 +171,7 @@ Test(handle_settings, profiles_change_severities)
         "\tvert 0 ( 0 0 ) 0 1\n\tvert 1 ( 1 0 ) 1 1\n\tvert 2 ( 0 1 ) 2 1\n\n\tnumtris 1\n"
         "\ttri 0 0 1 2\n\n\tnumweights 3\n\tweight 0 0 1 ( 0 0 0 )\n"
         "\tweight 1 0 1 ( 1 0 0 )\n\tweight 2 0 1 ( 0 1 0 )\n}\n";
-    animproof *handle = handle_with_text(mesh);
+    AT_END(handle_free) animproof *handle = handle_with_text(mesh);
     const animproof_result plain = lint_open_file(handle);
     cr_expect(
         plain.errors == 0 && plain.warnings + plain.notes > 0, "expected no errors, not %zu", plain.errors);
@@ -189,7 +184,6 @@ Test(handle_settings, profiles_change_severities)
     cr_expect(lint_open_file(handle).errors > 0);
     expect_ok(handle, animproof_set(handle, "profile", NULL));
     expect_counts(handle, plain.errors, plain.warnings, plain.notes);
-    animproof_free(handle);
 }
 
 static int count_reported_finding(void *user, const animproof_finding *finding)
@@ -210,7 +204,7 @@ Test(handle_settings, findings_over_a_limit_are_counted)
     for (int i = 0; i < CUTS; i++)
         used += (size_t)sprintf(text + used, "7\n");
     sprintf(text + used, "}\n\ncamera {\n\t( 0 0 0 ) ( 0 0 0 ) 90\n\t( 1 2 3 ) ( 0 0 0 ) 90\n}\n");
-    animproof *handle = handle_with_text(text);
+    AT_END(handle_free) animproof *handle = handle_with_text(text);
     expect_ok(handle, animproof_on_finding(handle, count_reported_finding, &reported));
     const struct {
         const char *most, *per_rule;
@@ -229,12 +223,11 @@ Test(handle_settings, findings_over_a_limit_are_counted)
         cr_expect_eq(now.truncated + reported, now.errors + now.warnings + now.notes);
         cr_expect_eq(now.truncated + reported, CUTS);
     }
-    animproof_free(handle);
 }
 
 Test(handle_settings, sizes_and_memory_are_limited)
 {
-    animproof *handle = animproof_new(NULL);
+    AT_END(handle_free) animproof *handle = animproof_new(NULL);
     /* the file has 246 bytes */
     expect_ok(handle, animproof_set(handle, "max-input", "246"));
     expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
@@ -250,13 +243,12 @@ Test(handle_settings, sizes_and_memory_are_limited)
         handle, animproof_lint(handle, NULL, 0), ANIMPROOF_LIMIT, "max-memory (1024 bytes) is reached");
     expect_ok(handle, animproof_set(handle, "max-memory", NULL));
     expect_ok(handle, animproof_lint(handle, NULL, 0));
-    animproof_free(handle);
 }
 
 /* The format that a file is read as. The setting applies from the next open file on. */
 Test(handle_settings, the_format_of_the_next_file_can_be_set)
 {
-    animproof *handle = handle_with_text(small_camera);
+    AT_END(handle_free) animproof *handle = handle_with_text(small_camera);
     expect_ok(handle, animproof_set(handle, "input-format", "md5mesh"));
     cr_expect_str_eq(lint_open_file(handle).format, "md5camera");
     expect_ok(handle, animproof_open_buffer(handle, "x.md5camera", small_camera, strlen(small_camera)));
@@ -268,13 +260,12 @@ Test(handle_settings, the_format_of_the_next_file_can_be_set)
     cr_expect_null(lint_open_file(handle).format);
     expect_ok(handle, animproof_open_buffer(handle, "x.md5mesh", "no such thing", 13));
     cr_expect_str_eq(lint_open_file(handle).format, "md5mesh");
-    animproof_free(handle);
 }
 
 /* The options of formats, each with each of its values. */
 Test(handle_settings, options_of_formats_are_set)
 {
-    animproof *handle = handle_with_file(SMALL_MRTK);
+    AT_END(handle_free) animproof *handle = handle_with_file(SMALL_MRTK);
     cr_expect_str_eq(lint_open_file(handle).variant, "writer");
     expect_ok(handle, animproof_set(handle, "mrtk-layout", "published"));
     cr_expect_str_eq(lint_open_file(handle).variant, "published");
@@ -286,7 +277,6 @@ Test(handle_settings, options_of_formats_are_set)
     cr_expect_str_eq(lint_open_file(handle).variant, "writer");
     expect_ok(handle, animproof_set(handle, "memg-order", "row"));
     expect_ok(handle, animproof_set(handle, "memg-order", NULL));
-    animproof_free(handle);
 }
 
 /* Settings are stored by their effect, so that repeated calls take no memory. */

@@ -150,6 +150,7 @@ static void check_changes(const char *path, const char *text, const value_change
 {
     for (size_t i = 0; i < count; i++) {
         const value_change *c = &changes[i];
+        AT_END(handle_free)
         animproof *handle = path == NULL ? handle_with_text(text) : handle_with_file(path);
         size_t size;
         char *before = copy_open_bytes(handle, &size);
@@ -163,13 +164,13 @@ static void check_changes(const char *path, const char *text, const value_change
             }
         }
         free(before);
-        animproof_free(handle);
     }
 }
 
 static void check_number(
     const char *path, const char *field, double number, const char *text, const char *why)
 {
+    AT_END(handle_free)
     animproof *handle = path == NULL ? handle_with_text(small_camera) : handle_with_file(path);
     animproof_field now;
     if (text == NULL) {
@@ -179,7 +180,6 @@ static void check_number(
         expect_ok(handle, animproof_get(handle, field, &now, sizeof now));
         cr_expect_str_eq(now.text, text, "%s: wrong text %s", field, now.text);
     }
-    animproof_free(handle);
 }
 
 #define U8_NEEDED  "an integer from 0 to 255 is needed"
@@ -324,7 +324,7 @@ Test(handle_values, numbers_are_put_into_fields)
 
 Test(handle_values, wrong_calls_are_refused)
 {
-    animproof *handle = handle_with_text(small_camera);
+    AT_END(handle_free) animproof *handle = handle_with_text(small_camera);
     static const char needed[] = "path and text must not be NULL";
     size_t size;
     expect_call(handle, animproof_put(handle, NULL, "1"), ANIMPROOF_MISUSE, needed);
@@ -341,13 +341,12 @@ Test(handle_values, wrong_calls_are_refused)
     expect_ok(handle, animproof_put(handle, "version", "10"));
     cr_expect(
         animproof_bytes(handle, NULL) == owned); /* the bytes that the handle owns were changed in place */
-    animproof_free(handle);
 }
 
 /* A name with a NUL is reported in full. */
 Test(handle_values, names_with_a_nul_are_reported_in_full)
 {
-    animproof *handle = handle_with_file(SMALL_MRTK);
+    AT_END(handle_free) animproof *handle = handle_with_file(SMALL_MRTK);
     size_t size;
     char *copy = copy_open_bytes(handle, &size);
     copy[0xe2] = '\0';
@@ -356,5 +355,4 @@ Test(handle_values, names_with_a_nul_are_reported_in_full)
     expect_ok(handle, animproof_get(handle, "markers[0].name", &field, sizeof field));
     cr_expect(field.text_length == 15 && memcmp(field.text, "lJ\0PRTja13WLUcS", 16) == 0);
     free(copy);
-    animproof_free(handle);
 }

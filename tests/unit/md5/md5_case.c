@@ -233,20 +233,19 @@ static void check_mesh(ap_view file, const md5_case *one, const edit_marks *all)
 {
     ap_companion_use use;
     ap_findings findings;
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_view input = copy_view(file);
     read_mesh(&use, input, &findings, &arena);
     check_expected(&findings, input.size, one, all);
-    ap_arena_free(&arena);
     free((void *)input.bytes);
 }
 
 /* Lints an animation or a camera path and checks the findings. */
 static void check_file(const ap_format *format, ap_view file, const md5_case *one, const edit_marks *all)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     ap_findings findings;
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_companion_use use;
     ap_set_use set = { .files = 5 };
     ap_lint_options options = { .companions = NULL };
@@ -261,16 +260,14 @@ static void check_file(const ap_format *format, ap_view file, const md5_case *on
     }
     lint_begin(&run, format, file, &options);
     check_expected(&run.findings, file.size, one, all);
-    lint_end(&run);
-    ap_arena_free(&arena);
 }
 
 /* Lints md5_animation with an .md5scale and checks the findings of the .md5scale. */
 static void check_scale(ap_view file, const md5_case *one, const edit_marks *all)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     ap_findings findings;
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_companion_use use;
     ap_lint_options options = { .companions = &use };
     ap_view input = copy_view(file);
@@ -280,8 +277,6 @@ static void check_scale(ap_view file, const md5_case *one, const edit_marks *all
     lint_begin(&run, &ap_md5anim_format, text_view(one->mesh != NULL ? one->mesh : md5_animation), &options);
     ap_sort_and_locate_findings(&findings, input, true);
     check_expected(&findings, input.size, one, all);
-    lint_end(&run);
-    ap_arena_free(&arena);
     free((void *)input.bytes);
 }
 

@@ -313,7 +313,7 @@ static const char *remove_empty_lines(char *text)
 /* Stores in `out` the text after the fix of the case's rule, or the fixer's reason for having no fix. */
 static void fix_text(const char *format, const char *text, const fix_case *one, char *out)
 {
-    ap_fixing fixing;
+    AT_END(ap_fixing_free) ap_fixing fixing;
     char id[RULE_BYTES];
     snprintf(id, sizeof id, "%s/%s", format, one->rule);
     ap_fixing_init(&fixing, 0);
@@ -334,7 +334,6 @@ static void fix_text(const char *format, const char *text, const fix_case *one, 
     else
         snprintf(out, TEXT_BYTES, "%.*s%.*s%s", (int)fix.span.offset, text, (int)fix.text.size,
             (const char *)fix.text.bytes, text + ap_span_end(fix.span));
-    ap_fixing_free(&fixing);
 }
 
 static void check_fixes(const char *format, const char *text, const fix_case *cases, size_t count)

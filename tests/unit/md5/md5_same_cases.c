@@ -66,7 +66,7 @@ static void check_first_difference(const char *id, const char *text, const same_
 {
     const ap_format *format = ap_find_format(id);
     for (const same_case *one = cases; one < cases + count; one++) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         char path[AP_SAME_PATH_BYTES], other_path[AP_SAME_PATH_BYTES];
         char *other = md5_edited(text, one->edits, SAME_EDITS, one->path);
         const ap_view a = text_view(text), b = text_view(other);
@@ -78,7 +78,6 @@ static void check_first_difference(const char *id, const char *text, const same_
         cr_expect(format->same(b, a, &arena, path, other_path) == (one->path[0] == '\0'),
             "difference at '%s', files exchanged", one->path);
         cr_expect_str_eq(path, one->path);
-        ap_arena_free(&arena);
         free(other);
     }
 }
@@ -106,7 +105,7 @@ static void expect_truncated_files_differ(const char *id, const char *text)
     const ap_view whole = text_view(text);
     static ap_writer writer;
     for (size_t size = 0; size + 1 < whole.size; size++) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         char path[AP_SAME_PATH_BYTES], other_path[AP_SAME_PATH_BYTES];
         const ap_view cut = { whole.bytes, size };
         ap_arena_init(&arena, 0);
@@ -114,7 +113,6 @@ static void expect_truncated_files_differ(const char *id, const char *text)
         cr_expect(!format->same(cut, whole, &arena, path, other_path), "%s: %zu bytes", id, size);
         ap_writer_init(&writer, discard_bytes, NULL);
         cr_expect(format->prune == NULL || !format->prune(cut, &arena, &writer), "%s: %zu bytes", id, size);
-        ap_arena_free(&arena);
     }
 }
 
@@ -123,7 +121,7 @@ static void expect_truncated_files_differ(const char *id, const char *text)
 static void check_text_after_end(const char *id, const char *text, const char *rest, bool is_error)
 {
     const ap_format *format = ap_find_format(id);
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     char longer[TEXT_BYTES], path[AP_SAME_PATH_BYTES], other_path[AP_SAME_PATH_BYTES];
     snprintf(longer, sizeof longer, "%s%s", text, rest);
     ap_arena_init(&arena, 0);
@@ -133,7 +131,6 @@ static void check_text_after_end(const char *id, const char *text, const char *r
     cr_expect(format->same(more, text_view(text), &arena, path, other_path) != is_error,
         "%s with '%s' at the end, files exchanged", id, rest);
     cr_expect(path[0] == '\0' && other_path[0] == '\0', "%s: a path is given for content after the end", id);
-    ap_arena_free(&arena);
 }
 
 Test(md5_same_cases, content_after_the_end_differs_if_it_is_an_error)

@@ -102,10 +102,9 @@ Test(md5_set, a_skeleton_with_a_mesh_is_right)
 /* Returns true if the file has no errors. */
 static bool is_valid(const ap_format *format, ap_view file)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     lint_begin(&run, format, file, NULL);
     const bool valid = run.findings.faults == 0;
-    lint_end(&run);
     return valid;
 }
 
@@ -126,7 +125,7 @@ static size_t compare_scans(const char *format_name, const char *original, const
     static const char bytes[] = " \t\n\r\"\\/*{}()-+01.ex";
     const ap_format *format = ap_find_format(format_name);
     char *text = strdup(original);
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     size_t scanned = 0;
     ap_arena_init(&arena, 0);
     const size_t first = (size_t)(strstr(text, keyword) - text) + strlen(keyword);
@@ -145,7 +144,6 @@ static size_t compare_scans(const char *format_name, const char *original, const
         }
         text[i] = original[i];
     }
-    ap_arena_free(&arena);
     free(text);
     return scanned;
 }

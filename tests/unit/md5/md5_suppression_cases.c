@@ -63,7 +63,7 @@ static ap_view with_comment(const char *comment, char *text)
 Test(md5_suppression_cases, a_comment_suppresses_the_rules_that_it_names_on_its_line)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        lint_run run;
+        AT_END(lint_end) lint_run run;
         char text[TEXT_BYTES];
         lint_begin(&run, ap_find_format("md5anim"), with_comment(cases[i].comment, text), NULL);
         cr_expect_eq(
@@ -73,7 +73,6 @@ Test(md5_suppression_cases, a_comment_suppresses_the_rules_that_it_names_on_its_
         cr_expect_eq(count_findings(&run.findings, "file/unused-ignore"), cases[i].unused,
             "%s: wrong number of findings of unused-ignore %zu", cases[i].comment,
             count_findings(&run.findings, "file/unused-ignore"));
-        lint_end(&run);
     }
 }
 
@@ -89,12 +88,11 @@ static void count_field(void *context, const ap_io *io, ap_type type, ap_role ro
 static size_t count_reported_fields(const char *comment)
 {
     char text[TEXT_BYTES];
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     size_t count = 0;
     const ap_listener listener = { .field = count_field, .context = &count };
     const ap_lint_options options = { .listener = &listener };
     lint_begin(&run, ap_find_format("md5anim"), with_comment(comment, text), &options);
-    lint_end(&run);
     return count;
 }
 
@@ -113,7 +111,7 @@ Test(md5_suppression_cases, suppressed_findings_are_kept_up_to_the_limit)
     static const char text[] = "MD5Version 10\ncommandline \"\"\nnumFrames 2.0 numJoints 2.0 frameRate x "
                                "// animproof: ignore md5anim\n";
     for (size_t limit = 0; limit < 4; limit++) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         ap_findings findings;
         ap_lint_result result;
         size_t kept = 0;
@@ -124,7 +122,6 @@ Test(md5_suppression_cases, suppressed_findings_are_kept_up_to_the_limit)
             kept++;
         cr_expect_geq(findings.suppressed, 3);
         cr_expect_eq(kept, limit == 0 || limit > findings.suppressed ? findings.suppressed : limit);
-        ap_arena_free(&arena);
     }
 }
 
@@ -135,7 +132,7 @@ Test(md5_suppression_cases, running_out_of_memory_reports_no_used_comment_as_unu
     const ap_view input = with_comment("// animproof: ignore md5anim/integer" SIXTEEN_NAMES, text);
     size_t failures = 0, fail_at = 0;
     for (bool failed = true; failed; failures += failed) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         ap_findings findings;
         ap_lint_result result;
         ap_arena_init(&arena, 0);
@@ -148,7 +145,6 @@ Test(md5_suppression_cases, running_out_of_memory_reports_no_used_comment_as_unu
         cr_expect(failed || (findings.suppressed == 1 && findings.reported == 17),
             "allocation %zu fails: %zu findings suppressed, %zu reported", fail_at, findings.suppressed,
             findings.reported);
-        ap_arena_free(&arena);
     }
     cr_expect_geq(failures, 20);
 }

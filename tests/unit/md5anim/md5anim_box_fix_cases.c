@@ -42,7 +42,7 @@ static bool fix_pair(ap_fixing *fixing, const char *animation, const char *mesh,
 
 Test(md5anim_box_fix, writes_the_boxes_of_the_vertices_and_nothing_else)
 {
-    ap_fixing fixing;
+    AT_END(ap_fixing_free) ap_fixing fixing;
     cr_assert(fix_pair(&fixing, md5_animation, md5_mesh, 0));
     const char *start = strstr(md5_animation, "bounds {"), *end = strstr(md5_animation, "\nbaseframe");
     char wanted[MOST_BYTES];
@@ -52,7 +52,6 @@ Test(md5anim_box_fix, writes_the_boxes_of_the_vertices_and_nothing_else)
         (int)result.size, (const char *)result.bytes);
     cr_expect(fixing.fixed == 1 && fixing.refused == 0);
     cr_expect(findings.first == NULL, "fixing must leave no finding in the mesh");
-    ap_fixing_free(&fixing);
 }
 
 /* Writes the text with one change into `to`. */
@@ -67,7 +66,7 @@ static const char *replace_part(const char *text, const char *from, const char *
 /* Expects that the boxes of an animation are not fixed. One has a minimum above its maximum. */
 static void expect_refused(const char *mesh, const char *wanted)
 {
-    ap_fixing fixing;
+    AT_END(ap_fixing_free) ap_fixing fixing;
     char one[MOST_BYTES];
     const char *inverted = replace_part(md5_animation, "( 1 2 3 )", "( -9 2 3 )", one);
     cr_assert(fix_pair(&fixing, inverted, mesh, 0));
@@ -76,7 +75,6 @@ static void expect_refused(const char *mesh, const char *wanted)
         fixing.refused);
     const char *refused = fixing.notes == NULL ? "nothing" : fixing.notes->refused;
     cr_expect(strncmp(refused, wanted, strlen(wanted)) == 0, "refused: %s, not %s", refused, wanted);
-    ap_fixing_free(&fixing);
 }
 
 Test(md5anim_box_fix, a_mesh_that_does_not_say_where_vertices_are_is_refused)
@@ -90,11 +88,10 @@ Test(md5anim_box_fix, a_mesh_that_does_not_say_where_vertices_are_is_refused)
 Test(md5anim_box_fix, each_failing_allocation_makes_the_run_fail)
 {
     size_t failing = 1;
-    ap_fixing fixing;
+    AT_END(ap_fixing_free) ap_fixing fixing;
     for (; !fix_pair(&fixing, md5_animation, md5_mesh, failing); failing++) {
         cr_expect(fixing.failed);
         ap_fixing_free(&fixing);
     }
     cr_expect(failing > 10 && fixing.fixed == 1, "allocation %zu is the first that may fail", failing);
-    ap_fixing_free(&fixing);
 }

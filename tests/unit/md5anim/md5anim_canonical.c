@@ -23,24 +23,22 @@ static const ap_lint_options default_options = { .listener = NULL };
 static bool write_canonical(ap_view input, byte_buffer *buffer)
 {
     static ap_writer writer;
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
     buffer_writer(buffer, &writer);
     const bool complete =
         ap_md5anim_format.write(input, &default_options, &arena, &writer) && ap_writer_finish(&writer);
     cr_assert_not(arena.failed);
-    ap_arena_free(&arena);
     return complete;
 }
 
 static void expect_canonical(const char *text, const char *canonical)
 {
-    byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     cr_assert(write_canonical(text_view(text), &buffer), "the writer refuses:\n%s", text);
     expect_bytes(&buffer, text_view(canonical), "canonical form");
     cr_assert(write_canonical(text_view(canonical), &buffer));
     expect_bytes(&buffer, text_view(canonical), "canonical form of the canonical form");
-    free(buffer.bytes);
 }
 
 static const char incomplete[] = "MD5Version 10 // made by hand\r\n"
@@ -49,11 +47,10 @@ static const char incomplete[] = "MD5Version 10 // made by hand\r\n"
 
 Test(md5anim_canonical, files_with_errors_are_refused)
 {
-    byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     cr_assert_not(write_canonical(text_view(incomplete), &buffer));
     cr_assert_not(write_canonical(text_view(""), &buffer));
     cr_assert_not(write_canonical(text_view(md5_mesh), &buffer));
-    free(buffer.bytes);
 }
 
 /* The file has comments, CR LF, components out of order and used twice, a joint without components, a number of more than 15
@@ -156,7 +153,7 @@ static size_t count_refusals(const lint_run *run)
 static void expect_own_canonical_form(ap_view input, const byte_buffer *buffer, size_t before)
 {
     lint_run run;
-    byte_buffer again = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer again = { NULL, 0, 0 };
     lint_begin(&run, &ap_md5anim_format, buffer_view(buffer), NULL);
     cr_assert_eq(count_refusals(&run), 0, "the canonical form has an error:\n%.*s", (int)input.size,
         (const char *)input.bytes);
@@ -165,7 +162,6 @@ static void expect_own_canonical_form(ap_view input, const byte_buffer *buffer, 
     lint_end(&run);
     cr_assert(write_canonical(buffer_view(buffer), &again));
     expect_bytes(&again, buffer_view(buffer), "canonical form of the canonical form");
-    free(again.bytes);
 }
 
 /* The files have random faults of every kind in their frames. */
@@ -173,11 +169,11 @@ Test(md5anim_canonical, a_random_file_is_refused_if_and_only_if_it_has_an_error)
 {
     static random_animation animation;
     choices random = { 11 };
-    byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     const unsigned files = sample_size(RANDOM_FILES);
     size_t refused = 0;
     for (unsigned i = 0; i < files; i++) {
-        lint_run run;
+        AT_END(lint_end) lint_run run;
         const unsigned rate = i % 2 == 0 ? 0 : 200;
         random_animation_generate(&animation, &random, (fault_rates){ rate, rate, rate, rate });
         const ap_view input = { (const uint8_t *)animation.text, animation.used };
@@ -187,16 +183,14 @@ Test(md5anim_canonical, a_random_file_is_refused_if_and_only_if_it_has_an_error)
         if (complete)
             expect_own_canonical_form(input, &buffer, count_warnings(&run));
         refused += !complete;
-        lint_end(&run);
     }
     cr_assert(refused > files / 20 && refused < files / 2 + 1,
         "from 1/20 to 1/2 of the files must be refused, not %zu of %u", refused, files);
-    free(buffer.bytes);
 }
 
 Test(md5anim_canonical, failing_writes_and_memory_are_reported)
 {
-    byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
     cr_assert(write_canonical(text_view(md5_animation), &buffer));
@@ -204,7 +198,6 @@ Test(md5anim_canonical, failing_writes_and_memory_are_reported)
     ap_arena_free(&arena);
     expect_write_fails(&ap_md5anim_format, buffer_view(&buffer), &default_options);
     expect_same_or_no_memory(&ap_md5anim_format, buffer_view(&buffer), &default_options);
-    free(buffer.bytes);
 }
 
 /* Animations written from generated models */
@@ -297,8 +290,8 @@ Test(md5anim_canonical, random_models_are_written_without_a_loss)
 {
     static ap_writer writer;
     static random_model model = { .random = { 7 } };
-    byte_buffer buffer = { NULL, 0, 0 }, again = { NULL, 0, 0 };
-    ap_arena arena;
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 }, again = { NULL, 0, 0 };
+    AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
     for (unsigned i = 0, models = sample_size(MODELS); i < models; i++) {
         ap_md5anim animation;
@@ -312,9 +305,6 @@ Test(md5anim_canonical, random_models_are_written_without_a_loss)
             write_canonical(buffer_view(&buffer), &again), "model %u:\n%s", i, (const char *)buffer.bytes);
         expect_bytes(&again, buffer_view(&buffer), "a model, read and written again");
     }
-    ap_arena_free(&arena);
-    free(buffer.bytes);
-    free(again.bytes);
 }
 
 /* Fields reported to a listener */
@@ -347,14 +337,13 @@ Test(md5anim_canonical, a_listener_gets_each_value)
     received_fields h = { 0 };
     const ap_listener listener = { .field = receive_field, .context = &h };
     const ap_lint_options options = { .listener = &listener };
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     lint_begin(&run, &ap_md5anim_format, text_view(text), &options);
     cr_assert_eq(run.findings.counts[AP_ERROR], 0);
     cr_assert_eq(h.fields, 6 + 2 * 4 + 2 * 6 + 2 * 6 + 2 * (1 + 3));
     cr_assert_eq(h.numbers, 1 + 2 * 6 + 2 * 6 + 2 * 3);
     cr_assert_eq(h.names, 1 + 2);
     cr_assert_str_eq(h.last, "frames[1].values[2]");
-    lint_end(&run);
 }
 
 /* With a listener, files are read token by token. */

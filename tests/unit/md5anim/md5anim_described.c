@@ -46,7 +46,7 @@ static const struct {
 Test(md5anim_described, fields_of_files_with_invalid_joints_are_described)
 {
     for (size_t i = 0; i < sizeof changed / sizeof *changed; i++) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         char file[2000], text[200] = "";
         const char *at = strstr(md5_animation, changed[i].from);
         cr_assert_not_null(at);
@@ -61,14 +61,13 @@ Test(md5anim_described, fields_of_files_with_invalid_joints_are_described)
             cr_expect_str_eq(text, changed[i].text, "with %s the description is '%s'", changed[i].to, text);
         cr_expect(!ap_md5anim_describe(
             (ap_view){ (const uint8_t *)file, 5 }, changed[i].path, &arena, text, sizeof text));
-        ap_arena_free(&arena);
     }
 }
 
 Test(md5anim_described, fields_of_a_valid_file_are_described)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         char text[200] = "";
         ap_arena_init(&arena, 0);
         const bool described =
@@ -76,6 +75,5 @@ Test(md5anim_described, fields_of_a_valid_file_are_described)
         cr_expect_eq(described, cases[i].text != NULL, "%s is described as '%s'", cases[i].path, text);
         if (cases[i].text != NULL)
             cr_expect_str_eq(text, cases[i].text, "%s: \"%s\"", cases[i].path, text);
-        ap_arena_free(&arena);
     }
 }

@@ -75,7 +75,7 @@ Test(md5anim_fast_slow, each_generated_fault_is_found)
     static const fault_rates rates[] = { { 20, 0, 0, 0 }, { 10, 100, 5, 0 }, { 3, 0, 3, 0 } };
     choices random = { 77 };
     for (int i = 0, files = (int)sample_size(9000); i < files; i++) {
-        lint_run run;
+        AT_END(lint_end) lint_run run;
         random_animation_generate(&animation, &random, rates[i % 3]);
         lint_begin(
             &run, &ap_md5anim_format, (ap_view){ (const uint8_t *)animation.text, animation.used }, NULL);
@@ -86,7 +86,6 @@ Test(md5anim_fast_slow, each_generated_fault_is_found)
         expect_count(&run, "quaternion-rounding", animation.rounding, i);
         const bool much_longer = ap_findings_count_of(&run.findings, AP_MD5ANIM_RULE(ROTATION_VALUES)) > 0;
         expect_count(&run, "quaternion-length", animation.length > 0 && !much_longer, i); /* once per file */
-        lint_end(&run);
     }
 }
 
@@ -96,7 +95,7 @@ static void expect_fast_path_reads(const char *text, bool is_fast)
 {
     static const char *const no_keywords[] = { NULL };
     static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, no_keywords);
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_findings findings;
     ap_md5anim_stream reader = { .component_count = { .value = 3, .known = true } };
     ap_arena_init(&arena, 0);
@@ -109,7 +108,6 @@ static void expect_fast_path_reads(const char *text, bool is_fast)
     if (is_fast)
         cr_assert(
             reader.values[0] == 1.5F && reader.values[1] == -0.25F && reader.values[2] == 3, "\"%s\"", text);
-    ap_arena_free(&arena);
 }
 
 #define AFTER "\n// the fast path needs forty bytes or more after a frame"

@@ -14,7 +14,7 @@
    first fix that was not made; NULL if all were. */
 static const char *fix_part(const char *from, const char *to, bool unsafe, const char *wanted)
 {
-    ap_fixing fixing;
+    AT_END(ap_fixing_free) ap_fixing fixing;
     ap_fixing_init(&fixing, 0);
     fixing.unsafe = unsafe;
     cr_assert(ap_fixing_load(&fixing, &ap_md5anim_format, text_view(text_with(md5_animation, from, to))));
@@ -25,7 +25,6 @@ static const char *fix_part(const char *from, const char *to, bool unsafe, const
         (int)text.size, (const char *)text.bytes);
     cr_expect_eq(fixing.fixed, strcmp(to, wanted) != 0);
     const char *refused = fixing.refused == 0 ? NULL : fixing.notes->refused;
-    ap_fixing_free(&fixing);
     return refused;
 }
 

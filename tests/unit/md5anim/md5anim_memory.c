@@ -15,7 +15,7 @@
    number of allocations. */
 static size_t read_mesh_and_animation(ap_view animation, ap_view mesh, size_t fail_at, bool *failed)
 {
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_findings findings;
     ap_companion_use use;
     ap_lint_options options = { .companions = NULL };
@@ -33,7 +33,6 @@ static size_t read_mesh_and_animation(ap_view animation, ap_view mesh, size_t fa
             "allocation %zu fails: a finding has a path or message that is NULL", fail_at);
     *failed = arena.failed;
     const size_t allocations = arena.allocations;
-    ap_arena_free(&arena);
     return allocations;
 }
 
@@ -141,7 +140,7 @@ Test(md5anim_memory, a_finding_with_a_count_is_reported_only_for_the_whole_file)
 Test(md5anim_memory, exceeding_the_limit_of_the_arena_is_reported)
 {
     for (size_t limit = 1; limit < 20000; limit += 61) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         ap_findings findings;
         ap_lint_options options = { .companions = NULL };
         ap_lint_result result = { .version = NULL };
@@ -152,6 +151,5 @@ Test(md5anim_memory, exceeding_the_limit_of_the_arena_is_reported)
         cr_assert(arena.failed || limit > 1000, "reading must fail with a limit of %zu bytes", limit);
         cr_assert(!arena.failed || limit < 19000, "reading must succeed with a limit of %zu bytes", limit);
         cr_assert_null(findings.first);
-        ap_arena_free(&arena);
     }
 }

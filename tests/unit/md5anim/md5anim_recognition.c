@@ -85,13 +85,12 @@ Test(md5anim_recognition, a_known_version_is_reported)
         { "MD5Version 11", "11" }, { "MD5Version 12", "12" }, { "MD5Version 13", NULL },
         { "MD5Version \"10\"", NULL }, { "MD5Version", NULL } };
     for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
-        lint_run run;
+        AT_END(lint_end) lint_run run;
         lint_begin(&run, &ap_md5anim_format, text_view(versions[i][0]), NULL);
         const char *version = run.result.version;
         cr_assert_eq(version == NULL, versions[i][1] == NULL, "version of '%s'", versions[i][0]);
         if (version != NULL)
             cr_assert_str_eq(version, versions[i][1]);
         cr_assert_null(run.result.variant, "md5anim has a variant");
-        lint_end(&run);
     }
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/support/at_end.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/rewrite.h"
 
@@ -79,7 +80,7 @@ static ap_view view_of(const char *text)
 Test(md5anim_same, the_path_of_the_first_difference_is_given)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
         char *text = edit_base_animation(&cases[i]);
         ap_arena_init(&arena, 0);
@@ -88,7 +89,6 @@ Test(md5anim_same, the_path_of_the_first_difference_is_given)
         cr_expect_str_eq(one, cases[i].path, "with %s the path is %s", cases[i].to, one);
         cr_expect_str_eq(
             other, cases[i].path, "with %s the path in the other file is %s", cases[i].to, other);
-        ap_arena_free(&arena);
         free(text);
     }
 }
@@ -98,7 +98,7 @@ Test(md5anim_same, components_are_compared_by_joint_not_by_index)
 {
     const same_case moved = { "\"root\" -1 3 0\n\t\"hips\" 0 8 2", "\"root\" -1 3 1\n\t\"hips\" 0 8 0", "" };
     char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     char *text = edit_base_animation(&moved);
     memcpy(strstr(text, "70 71 0.72"), "0.72 70 71", 10);
     memcpy(strstr(text, "80 81 0.82"), "0.82 80 91", 10);
@@ -108,7 +108,6 @@ Test(md5anim_same, components_are_compared_by_joint_not_by_index)
     cr_expect_str_eq(other, "frames[1].values[2]");
     memcpy(strstr(text, "80 91"), "80 81", 5);
     cr_expect(ap_md5anim_format.same(view_of(base), view_of(text), &arena, one, other));
-    ap_arena_free(&arena);
     free(text);
 }
 
@@ -129,7 +128,7 @@ static bool write_changed_base_animation(
 Test(md5anim_same, roundtrip_names_the_field_on_both_sides)
 {
     ap_format format = ap_md5anim_format;
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_rewrite trip;
     const ap_lint_options options = { .listener = NULL };
     ap_arena_init(&arena, 0);
@@ -139,7 +138,6 @@ Test(md5anim_same, roundtrip_names_the_field_on_both_sides)
     cr_expect_str_eq(trip.wrote.field.path, "frames[0].values[2]");
     cr_expect_eq(trip.at, (size_t)(strstr(base, "0.72") - base));
     cr_expect(memcmp(trip.read.shown, "0.72", 4) == 0 && memcmp(trip.wrote.shown, "0.73", 4) == 0);
-    ap_arena_free(&arena);
 }
 
 Test(md5anim_same, each_failing_allocation_is_reported)
@@ -147,12 +145,11 @@ Test(md5anim_same, each_failing_allocation_is_reported)
     char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
     bool same = false;
     for (size_t n = 1; !same; n++) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         ap_arena_init(&arena, 0);
         arena.fail_at = n;
         same = ap_md5anim_format.same(view_of(base), view_of(base), &arena, one, other);
         cr_expect_eq(same, !arena.failed, "allocation %zu", n);
         cr_assert_lt(n, 100);
-        ap_arena_free(&arena);
     }
 }

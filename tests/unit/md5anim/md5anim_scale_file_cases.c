@@ -87,9 +87,9 @@ MD5_CHECK(md5anim_scale_file, each_case_has_its_findings, md5anim_scale_file_tab
 static size_t lint_scale_with_members(size_t members, size_t *at)
 {
     static char text[1 << 16];
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     ap_findings findings;
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_companion_use use;
     ap_lint_options options = { .companions = &use };
     size_t size = (size_t)snprintf(text, sizeof text, "{\"hips\":{");
@@ -106,8 +106,6 @@ static size_t lint_scale_with_members(size_t members, size_t *at)
     const size_t count = findings.kept;
     cr_expect(count == 0 || findings.first->span.offset == *at,
         "the token over the limit is the value at %zu", *at);
-    lint_end(&run);
-    ap_arena_free(&arena);
     return count;
 }
 

@@ -45,7 +45,7 @@ static bool write_in_style(ap_md5_family family, ap_writer *writer)
     ap_md5anim_source source = { give_bounds, give_baseframe, give_frame_values };
     ap_text_style random_style;
     ap_choices choices;
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_choices_from_seed(&choices, 1);
     const ap_generation make = { .choices = &choices, .ranges = &(ap_range){ 0, 0 } };
     const ap_md5anim animation = { .commandline = { (const uint8_t *)"anim", 4 },
@@ -57,7 +57,6 @@ static bool write_in_style(ap_md5_family family, ap_writer *writer)
     ap_arena_init(&arena, 0);
     const bool complete = ap_md5anim_write(&animation, &source, &arena, writer) && ap_writer_finish(writer);
     cr_expect_not(arena.failed);
-    ap_arena_free(&arena);
     return complete;
 }
 
@@ -109,7 +108,7 @@ static const style_case cases[] = {
 
 Test(md5anim_styles, each_style_is_written_as_its_exporter_does_and_has_no_finding)
 {
-    byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const size_t length = strlen(cases[i].text);
         append_in_style(cases[i].family, &buffer);
@@ -117,15 +116,15 @@ Test(md5anim_styles, each_style_is_written_as_its_exporter_does_and_has_no_findi
             "style %zu: %.*s", i, (int)buffer.size, (const char *)buffer.bytes);
         expect_findings(&ap_md5anim_format, buffer_view(&buffer), NULL, NULL, "a style");
     }
-    free(buffer.bytes);
 }
 
 /* AP_MD5_OTHER spells each value as the canonical form does. */
 Test(md5anim_styles, a_file_in_another_style_is_rewritten_in_canonical_form)
 {
     static ap_writer writer;
+    AT_END(buffer_free)
     byte_buffer other = { NULL, 0, 0 }, canonical = { NULL, 0, 0 }, again = { NULL, 0, 0 };
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
     append_in_style(AP_MD5_OTHER, &other);
     append_in_style(AP_MD5_CANONICAL, &canonical);
@@ -134,10 +133,6 @@ Test(md5anim_styles, a_file_in_another_style_is_rewritten_in_canonical_form)
     cr_assert(ap_md5anim_write_file(buffer_view(&other), &default_options, &arena, &writer)
               && ap_writer_finish(&writer));
     expect_bytes(&again, buffer_view(&canonical), "the canonical form of a file in the style AP_MD5_OTHER");
-    ap_arena_free(&arena);
-    free(other.bytes);
-    free(canonical.bytes);
-    free(again.bytes);
 }
 
 static bool refuse_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
@@ -151,7 +146,7 @@ static bool refuse_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 Test(md5anim_styles, writing_stops_when_the_output_refuses_bytes)
 {
     static ap_writer writer;
-    byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         append_in_style(cases[i].family, &buffer);
         for (size_t room = 0; room < buffer.size; room++) {
@@ -163,5 +158,4 @@ Test(md5anim_styles, writing_stops_when_the_output_refuses_bytes)
                 calls);
         }
     }
-    free(buffer.bytes);
 }

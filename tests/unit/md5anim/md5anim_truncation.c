@@ -151,7 +151,7 @@ static wanted_findings findings_wanted_after_cut(
 
 static void check_cut(const char *text, size_t size, const wanted_findings *wanted)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     size_t count = 0;
     lint_begin(&run, &ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, NULL);
     for (const ap_finding *f = run.findings.first; f != NULL; f = f->next, count++) {
@@ -164,7 +164,6 @@ static void check_cut(const char *text, size_t size, const wanted_findings *want
     }
     cr_assert_eq(count, wanted->count, "cut at byte %zu: %zu findings, but %zu are expected", size, count,
         wanted->count);
-    lint_end(&run);
 }
 
 Test(md5anim_truncation, a_file_cut_at_any_byte_has_the_expected_findings)

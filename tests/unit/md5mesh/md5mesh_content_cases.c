@@ -140,11 +140,10 @@ Test(md5mesh_content, comparisons_of_too_many_weights_are_skipped)
             fprintf(stream, "\tweight %d 0 0.1 ( %d 0 0 )\n", i, i);
         fputs("}\n", stream);
         cr_assert_eq(fclose(stream), 0);
-        lint_run run;
+        AT_END(lint_end) lint_run run;
         lint_begin(&run, &ap_md5mesh_format, (ap_view){ (const uint8_t *)file, bytes }, NULL);
         cr_expect_eq(
             run.findings.skipped_checks, (size_t)more, "%zu checks skipped", run.findings.skipped_checks);
-        lint_end(&run);
         free(file);
     }
 }

@@ -72,7 +72,7 @@ Test(md5mesh_fans, repeated_triangles_of_a_fan_are_found)
         size_t bytes = 0;
         char *text = write_fan_mesh(rows[i].more, &bytes);
         const ap_view input = { (const uint8_t *)text, bytes };
-        lint_run run;
+        AT_END(lint_end) lint_run run;
         lint_begin(&run, &ap_md5mesh_format, input, NULL);
         cr_assert_eq(count_findings(&run, "md5mesh/tri-duplicate"), rows[i].path != NULL, "row %zu", i);
         for (const ap_finding *finding = run.findings.first; finding != NULL; finding = finding->next) {
@@ -82,7 +82,6 @@ Test(md5mesh_fans, repeated_triangles_of_a_fan_are_found)
                 check_message(&run.findings, one, rows[i].says, "a fan with a repeated triangle");
             }
         }
-        lint_end(&run);
         free(text);
     }
 }
@@ -94,7 +93,7 @@ Test(md5mesh_fans, each_failing_allocation_is_reported)
     size_t bytes = 0, needed = 0;
     char *text = write_fan_mesh(more, &bytes);
     for (size_t at = 0; at <= needed; at++) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         ap_findings findings;
         ap_lint_result result;
         const ap_lint_options default_options = { .listener = NULL };
@@ -105,7 +104,6 @@ Test(md5mesh_fans, each_failing_allocation_is_reported)
             (ap_view){ (const uint8_t *)text, bytes }, &default_options, &findings, &result);
         cr_expect_eq(arena.failed, at > 0, "allocation %zu", at);
         needed = at == 0 ? arena.allocations : needed;
-        ap_arena_free(&arena);
     }
     cr_expect(needed > 5, "only %zu allocations", needed);
     free(text);
@@ -132,10 +130,9 @@ Test(md5mesh_fans, repeated_joints_are_found_below_a_limit)
         cr_assert_eq(fclose(stream), 0);
         char *at = strstr(text, "numJoints 2");
         at[10] = 'x'; /* makes the number of joints unknown */
-        lint_run run;
+        AT_END(lint_end) lint_run run;
         lint_begin(&run, &ap_md5mesh_format, (ap_view){ (const uint8_t *)text, bytes }, NULL);
         cr_expect_eq(count_findings(&run, "md5mesh/vert-joint-repeated"), i == 0, "joint %d", joints[i]);
-        lint_end(&run);
         free(text);
     }
 }
@@ -163,12 +160,11 @@ Test(md5mesh_fans, sums_of_too_many_weights_are_skipped)
             fprintf(stream, "\tweight %d 0 0 ( 0 0 0 )\n", i);
         fputs("}\n", stream);
         cr_assert_eq(fclose(stream), 0);
-        lint_run run;
+        AT_END(lint_end) lint_run run;
         lint_begin(&run, &ap_md5mesh_format, (ap_view){ (const uint8_t *)text, bytes }, NULL);
         cr_expect_eq(count_findings(&run, "md5mesh/weight-sum"), 1);
-        cr_expect_eq(run.findings.skipped_checks, 2 + (size_t)more, "%zu checks skipped",
-            run.findings.skipped_checks);
-        lint_end(&run);
+        cr_expect_eq(
+            run.findings.skipped_checks, 2 + (size_t)more, "%zu checks skipped", run.findings.skipped_checks);
         free(text);
     }
 }
@@ -228,14 +224,13 @@ Test(md5mesh_fans, a_long_word_among_vertices_is_reported_whole)
         cr_assert_eq(fclose(stream), 0);
         const char *word = strstr(text, "\nx") + 1;
         const expected one = { "md5mesh/unexpected-token", (size_t)(word - text), letters, NULL, 0, 0 };
-        lint_run run;
+        AT_END(lint_end) lint_run run;
         lint_begin(&run, &ap_md5mesh_format, (ap_view){ (const uint8_t *)text, bytes }, NULL);
         const ap_finding *found = run.findings.first;
         while (found != NULL && strcmp(found->rule->id, one.rule) != 0)
             found = found->next;
         cr_expect(found != NULL && found->span.offset == one.offset && found->span.length == letters,
             "a word of %zu letters", letters);
-        lint_end(&run);
         free(text);
     }
 }

@@ -62,7 +62,7 @@ static void expect_boxes(ap_choices *choices, const ap_md5mesh_model *model, uns
 
 Test(md5mesh_reach, finds_the_box_of_all_vertices)
 {
-    generated_file file;
+    AT_END(generated_free) generated_file file;
     ap_choices choices;
     ap_choices_from_seed(&choices, 1);
     generated_init(&file, "md5mesh", "joints=2..100 vertices=20..60");
@@ -76,5 +76,4 @@ Test(md5mesh_reach, finds_the_box_of_all_vertices)
         change_biases(&choices, model, (int)(number % 3));
         expect_boxes(&choices, model, number);
     }
-    generated_free(&file);
 }

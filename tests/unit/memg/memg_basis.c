@@ -90,7 +90,7 @@ static void write_basis(file_build *file, const test_basis *u, bool big_endian)
 /* Checks that the rule fires exactly if the definition holds. Returns true if the definition holds. */
 static bool check_basis(const test_basis *u, ap_memg_order in_use, bool big_endian)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     const ap_lint_options options = { .choices[AP_MEMG_ORDER_CHOICE] = in_use };
     const bool wanted = expects_finding(u, in_use);
     char what[64];
@@ -102,7 +102,6 @@ static bool check_basis(const test_basis *u, ap_memg_order in_use, bool big_endi
         expect_rule(&ap_memg_format, build_view(&file), &options, note, what);
     else
         expect_rule_absent(&ap_memg_format, build_view(&file), &options, note.rule, what);
-    build_free(&file);
     return wanted;
 }
 

@@ -149,7 +149,7 @@ static const struct {
 Test(memg_layouts, each_mistake_is_named)
 {
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
-        file_build file;
+        AT_END(build_free) file_build file;
         char found[64];
         const expected list[] = { { "memg/other-layout", mistakes[i].offset, mistakes[i].length,
                                       mistakes[i].path, 0, 0 },
@@ -160,7 +160,6 @@ Test(memg_layouts, each_mistake_is_named)
         expect_message(&ap_memg_format, build_view(&file), NULL, list[0], found, mistakes[i].found);
         cr_assert(ap_memg_is_explained(build_view(&file)));
         cr_assert_not(ap_memg_groups_are_valid(build_view(&file)));
-        build_free(&file);
     }
 }
 
@@ -184,7 +183,7 @@ Test(memg_layouts, each_mistake_is_named_in_a_big_endian_file)
 
 Test(memg_layouts, the_message_says_how_to_write_the_file)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     write_file(&file, &(writer_mistakes){ .float32 = true, .wide = true });
     expect_message(&ap_memg_format, build_view(&file), NULL,
         (expected){ "memg/other-layout", 4, 4, "framerate", 0, 0 },
@@ -200,19 +199,17 @@ Test(memg_layouts, the_message_says_how_to_write_the_file)
         "if frame_count is 2 and timestep_count is 3; write the numbers of frames and timesteps, not the "
         "last indices",
         "inclusive");
-    build_free(&file);
 }
 
 Test(memg_layouts, an_unusual_framerate_is_also_reported)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     write_file(&file, &(writer_mistakes){ .terminated = true });
     file.bytes[4] = 25;
     expect_findings(&ap_memg_format, build_view(&file), NULL,
         (const expected[]){ { "memg/framerate-unusual", 4, 4, "framerate", 0, 0 },
             { "memg/other-layout", GROUPS_AT, 4, "groups[0].name_length", 0, 0 }, { .rule = NULL } },
         "a framerate of 25");
-    build_free(&file);
 }
 
 /* Files with a known mistake and an invalid group. */
@@ -236,35 +233,32 @@ static const struct {
 Test(memg_layouts, a_file_with_an_invalid_group_is_not_explained)
 {
     for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
-        file_build file;
+        AT_END(build_free) file_build file;
         write_file(&file, &invalid[i].writing);
         expect_rule_absent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", invalid[i].what);
         cr_assert_not(ap_memg_is_explained(build_view(&file)), "explained: %s", invalid[i].what);
-        build_free(&file);
     }
 }
 
 Test(memg_layouts, a_file_with_one_byte_more_or_less_is_not_explained)
 {
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
-        file_build file;
+        AT_END(build_free) file_build file;
         write_file(&file, &mistakes[i].writing);
         build_append(&file, "\1", 1);
         expect_rule_absent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
         build_truncate(&file, file.size - 2);
         expect_rule_absent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
-        build_free(&file);
     }
 }
 
 /* Expects that no mistake explains the file after the byte at `at` is set to 1. */
 static void expect_no_layout_after_changing_byte(const writer_mistakes *w, size_t at, const char *what)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     write_file(&file, w);
     file.bytes[at] = 1;
     expect_rule_absent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", what);
-    build_free(&file);
 }
 
 Test(memg_layouts, a_fourth_row_other_than_0_0_0_1_is_not_explained)
@@ -282,12 +276,11 @@ Test(memg_layouts, padding_other_than_zeros_is_not_explained)
 /* The first name has the same padding to a multiple of 4 as of 8; the second name has not. */
 Test(memg_layouts, the_padding_of_each_name_is_considered)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     write_file(&file, &(writer_mistakes){ .name_padding = 8, .names = { "trunk", "legs" } });
     expect_message(&ap_memg_format, build_view(&file), NULL,
         (expected){ "memg/other-layout", GROUPS_AT + 9, 4, "groups[0].vertex_count", 0, 0 },
         "[, name-padded-8]", "names padded to a multiple of 8");
-    build_free(&file);
 }
 
 Test(memg_layouts, groups_are_valid_only_up_to_the_end_of_the_file)
@@ -302,7 +295,7 @@ Test(memg_layouts, groups_are_valid_only_up_to_the_end_of_the_file)
         { { .big_endian = true }, 0, true, "a big-endian file" },
         { { .parent = FRAMES }, 0, false, "a parent_frame equal to frame_count" },
         { { .no_vertices = true }, 0, false, "groups without vertices" } };
-    file_build file;
+    AT_END(build_free) file_build file;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         write_file(&file, &files[i].writing);
         build_truncate(&file, file.size - files[i].cut);
@@ -312,7 +305,6 @@ Test(memg_layouts, groups_are_valid_only_up_to_the_end_of_the_file)
     }
     memg_without_groups(&file);
     cr_expect_not(ap_memg_groups_are_valid(build_view(&file)), "a file without groups is valid");
-    build_free(&file);
 }
 
 /* A file is explained if and only if the budget of groups and of bytes is large enough. */
@@ -321,7 +313,7 @@ Test(memg_layouts, the_budget_bounds_the_search_of_groups)
     static const ap_memg_name_form namings[] = { AP_MEMG_STORED_LENGTH, AP_MEMG_NO_LENGTH };
     for (size_t n = 0; n < sizeof namings / sizeof *namings; n++) {
         for (int wide = 0; wide < 2; wide++) {
-            file_build file;
+            AT_END(build_free) file_build file;
             size_t enough = 0;
             memg_plain(&file);
             if (namings[n]
@@ -341,7 +333,6 @@ Test(memg_layouts, the_budget_bounds_the_search_of_groups)
                 enough = read && enough == 0 ? bytes : enough;
             }
             cr_expect(enough > 0, "naming %zu: no budget of %s is enough", n, wide ? "bytes" : "groups");
-            build_free(&file);
         }
     }
 }
@@ -349,7 +340,7 @@ Test(memg_layouts, the_budget_bounds_the_search_of_groups)
 Test(memg_layouts, the_budget_bounds_the_search_of_transforms)
 {
     for (int more = 0; more < 2; more++) {
-        file_build file;
+        AT_END(build_free) file_build file;
         size_t enough = 0;
         memg_without_groups(&file);
         const memg_spec spec = {
@@ -371,7 +362,6 @@ Test(memg_layouts, the_budget_bounds_the_search_of_transforms)
             enough = read && enough == 0 ? bytes : enough;
         }
         cr_expect(enough > 0, "%d more timesteps: no budget is enough", more);
-        build_free(&file);
     }
 }
 
@@ -381,7 +371,7 @@ Test(memg_layouts, letters_at_the_end_are_not_a_group)
     char letters[600];
     memset(letters, 'a', sizeof letters);
     for (size_t count = 1; count <= sizeof letters; count += 37) {
-        file_build file;
+        AT_END(build_free) file_build file;
         ap_memg_motion motion;
         ap_memg_budget budget = { 10000, 1000000 };
         ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
@@ -389,6 +379,5 @@ Test(memg_layouts, letters_at_the_end_are_not_a_group)
         memg_without_groups(&file);
         build_append(&file, letters, count);
         cr_expect_not(ap_memg_try_variant(build_view(&file), &trial, &motion), "%zu letters", count);
-        build_free(&file);
     }
 }

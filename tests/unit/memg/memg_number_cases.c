@@ -138,7 +138,7 @@ CHECKED_CASES(memg_rules, cases_of_the_order_of_a_basis, &ap_memg_format, memg_o
 
 Test(memg_rules, a_basis_that_is_orthonormal_in_both_orders_is_not_reported)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     memg_build(
         &file, &(memg_spec){
                    .frames = 1, .timesteps = 3, .groups = { { .name = "a", .vertices = 1, .modes = 3 } } });
@@ -148,6 +148,5 @@ Test(memg_rules, a_basis_that_is_orthonormal_in_both_orders_is_not_reported)
         set_f64(&file, path, i % 4 == 0);
     }
     expect_findings(&ap_memg_format, build_view(&file), NULL, NULL, "a basis that is the identity");
-    build_free(&file);
 }
 const case_table memg_transform_order_cases = CASES(order_of_transforms_cases);

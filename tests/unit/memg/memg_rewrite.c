@@ -26,23 +26,21 @@ static const ap_lint_options default_options = { .listener = NULL };
 Test(memg_rewrite, built_files_are_written_as_they_were_read)
 {
     for (size_t i = 0; i < BUILDERS; i++) {
-        ap_arena arena;
-        file_build file;
+        AT_END(ap_arena_free) ap_arena arena;
+        AT_END(build_free) file_build file;
         ap_arena_init(&arena, 0);
         builders[i](&file);
         expect_same(&ap_memg_format, build_view(&file), &default_options, &arena, "a built file");
         expect_write_fails(&ap_memg_format, build_view(&file), &default_options);
         expect_same_or_no_memory(&ap_memg_format, build_view(&file), &default_options);
-        build_free(&file);
-        ap_arena_free(&arena);
     }
 }
 
 /* A count multiplied by 0 may be huge; the writer must not loop over it. */
 Test(memg_rewrite, huge_counts_without_elements_are_written_as_they_were_read)
 {
-    byte_buffer buffer = { NULL, 0, 0 };
-    ap_arena arena;
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
     append_u32(&buffer, 1, false);
     append_u32(&buffer, 30, false);
@@ -57,8 +55,6 @@ Test(memg_rewrite, huge_counts_without_elements_are_written_as_they_were_read)
         append_u32(&buffer, matrix == 0 ? 0 : INT32_MAX, false);
     }
     expect_same(&ap_memg_format, buffer_view(&buffer), &default_options, &arena, "huge counts");
-    free(buffer.bytes);
-    ap_arena_free(&arena);
 }
 
 /* Random files of valid structure and arbitrary values */
@@ -105,32 +101,29 @@ static void generate_file(byte_buffer *buffer, choices *source, bool big)
 
 Test(memg_rewrite, random_files_are_written_as_they_were_read)
 {
-    byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     choices source = { 31337 };
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
     for (unsigned model = sample_size(MODELS); model > 0; model--) {
         generate_file(&buffer, &source, choice_below(&source, 2) == 0);
         expect_same(&ap_memg_format, buffer_view(&buffer), &default_options, &arena, "a random file");
     }
-    free(buffer.bytes);
-    ap_arena_free(&arena);
 }
 
 static void convert(ap_view input, const ap_memg_form *form, byte_buffer *buffer)
 {
     static ap_writer writer;
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
     buffer_writer(buffer, &writer);
     cr_assert(ap_memg_write(input, form, &arena, &writer) && ap_writer_finish(&writer));
-    ap_arena_free(&arena);
 }
 
 /* The same seed generates the same numbers in both byte orders. */
 Test(memg_rewrite, converting_the_byte_order_gives_the_file_of_that_byte_order)
 {
-    byte_buffer little = { NULL, 0, 0 }, big = { NULL, 0, 0 }, there = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer little = { NULL, 0, 0 }, big = { NULL, 0, 0 }, there = { NULL, 0, 0 };
     const ap_memg_form to_little = { .endianness = AP_MEMG_LITTLE }, to_big = { .endianness = AP_MEMG_BIG };
     for (uint64_t seed = 1; seed <= CONVERTED_MODELS; seed++) {
         generate_file(&little, &(choices){ seed }, false);
@@ -142,14 +135,11 @@ Test(memg_rewrite, converting_the_byte_order_gives_the_file_of_that_byte_order)
         convert(buffer_view(&big), &to_big, &there);
         expect_bytes(&there, buffer_view(&big), "big-endian converted to big-endian");
     }
-    free(little.bytes);
-    free(big.bytes);
-    free(there.bytes);
 }
 
 Test(memg_rewrite, converting_the_order_of_matrices_there_and_back_gives_the_same_file)
 {
-    byte_buffer first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
     const ap_memg_form to_row = { .endianness = AP_MEMG_BIG, .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
     const ap_memg_form to_column = {
         .endianness = AP_MEMG_LITTLE, .from = AP_MEMG_ROW, .to = AP_MEMG_COLUMN
@@ -160,9 +150,6 @@ Test(memg_rewrite, converting_the_order_of_matrices_there_and_back_gives_the_sam
         convert(buffer_view(&there), &to_column, &back);
         expect_bytes(&back, buffer_view(&first), "converted by row and back by column");
     }
-    free(first.bytes);
-    free(there.bytes);
-    free(back.bytes);
 }
 
 /* A matrix is transposed in memory of the arena. */
@@ -170,31 +157,28 @@ Test(memg_rewrite, each_failing_allocation_of_a_conversion_is_reported)
 {
     static ap_writer writer;
     const ap_memg_form form = { .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
-    byte_buffer buffer = { NULL, 0, 0 };
-    file_build file;
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(build_free) file_build file;
     bool complete = false;
     size_t failing = 0;
     memg_plain(&file);
     while (!complete && failing < 10) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         ap_arena_init(&arena, 0);
         arena.fail_at = ++failing;
         buffer_writer(&buffer, &writer);
         complete = ap_memg_write(build_view(&file), &form, &arena, &writer);
         cr_expect_eq(complete, !arena.failed, "allocation %zu", failing);
-        ap_arena_free(&arena);
     }
     cr_expect(complete && failing > 2, "%zu allocations tried", failing);
-    free(buffer.bytes);
-    build_free(&file);
 }
 
 /* The basis of "body" is 6 x 2 with the values 2, 3, 4 …, so read by column, element (i, j) is 2 + 6j + i. */
 Test(memg_rewrite, a_basis_is_converted_from_column_order_to_row_order)
 {
-    byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     const ap_memg_form form = { .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
-    file_build file;
+    AT_END(build_free) file_build file;
     memg_plain(&file);
     convert(build_view(&file), &form, &buffer);
     const size_t at = offset_of(&file, "groups[0].basis.values");
@@ -202,15 +186,13 @@ Test(memg_rewrite, a_basis_is_converted_from_column_order_to_row_order)
         for (size_t j = 0; j < 2; j++)
             cr_assert_eq(ap_load_f64(buffer.bytes + at + 8 * (2 * i + j), false), (double)(2 + 6 * j + i));
     }
-    build_free(&file);
-    free(buffer.bytes);
 }
 
 /* Expects the positions T(parent, t) · (mean + U·Q[:, t]) of vertex 1 ("body", parent 0) and vertex 3 ("head", parent 1), for
    the values that memg_build.c writes. */
 static void expect_positions(file_build *file, ap_memg_order order, bool transposed)
 {
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     size_t timesteps;
     ap_memg_positions positions;
     ap_arena_init(&arena, 0);
@@ -239,31 +221,28 @@ static void expect_positions(file_build *file, ap_memg_order order, bool transpo
         }
         cr_assert(positions.vertices[1].known && !positions.vertices[3].known && positions.not_finite == 0);
     }
-    ap_arena_free(&arena);
 }
 
 Test(memg_rewrite, positions_are_computed_in_each_order_and_byte_order)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     memg_plain(&file);
     expect_positions(&file, AP_MEMG_COLUMN, false);
     expect_positions(&file, AP_MEMG_ROW, true);
     build_free(&file);
     memg_big_endian(&file);
     expect_positions(&file, AP_MEMG_COLUMN, false);
-    build_free(&file);
 }
 
 static void expect_obj(const char *scene, const ap_memg_positions *positions, const char *wanted)
 {
     static ap_writer writer;
-    byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     buffer_writer(&buffer, &writer);
     cr_assert(ap_obj_write_positions(text_view(scene), positions, &writer) && ap_writer_finish(&writer));
     cr_assert(
         buffer.size == strlen(wanted) && (buffer.size == 0 || memcmp(buffer.bytes, wanted, buffer.size) == 0),
         "the .obj is:\n%.*s", (int)buffer.size, (const char *)buffer.bytes);
-    free(buffer.bytes);
 }
 
 Test(memg_rewrite, known_positions_replace_the_vertices_of_an_obj)

@@ -105,8 +105,8 @@ static size_t set_mapping(choices *source, const scene_model *model, file_build 
 
 static void check_scene(choices *source, const scene_model *model, ap_companion_use *scene)
 {
-    file_build file;
-    lint_run run;
+    AT_END(build_free) file_build file;
+    AT_END(lint_end) lint_run run;
     size_t unmapped[GROUPS];
     const ap_lint_options options = { .companions = scene };
     memg_spec spec = { .frames = 1, .timesteps = 1, .big_endian = choice_below(source, 2) == 0 };
@@ -137,8 +137,6 @@ static void check_scene(choices *source, const scene_model *model, ap_companion_
     for (const ap_finding *finding = run.findings.first; finding != NULL; finding = finding->next)
         notes -= strcmp(finding->rule->id, "memg/vertex-unmapped") == 0;
     cr_assert_eq(notes, 0, "a group without unmapped vertices has a finding");
-    lint_end(&run);
-    build_free(&file);
 }
 
 Test(memg_scene_walk, unmapped_vertices_of_each_group_are_counted)
@@ -146,7 +144,7 @@ Test(memg_scene_walk, unmapped_vertices_of_each_group_are_counted)
     choices source = { 31 };
     for (int round = 0; round < 40; round++) {
         scene_model model;
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         ap_findings findings;
         generate_scene(&source, &model);
         ap_arena_init(&arena, 0);
@@ -157,6 +155,5 @@ Test(memg_scene_walk, unmapped_vertices_of_each_group_are_counted)
         check_findings(&findings, model.used, NULL, model.text);
         for (int motion = 0; motion < 3; motion++)
             check_scene(&source, &model, &scene);
-        ap_arena_free(&arena);
     }
 }

@@ -148,8 +148,8 @@ static void find_first(const random_motion *motion, char first[FIELD_PATH_BYTES]
 
 static void check_motion(const random_motion *motion, bool big_endian, size_t *hits)
 {
-    file_build file;
-    lint_run run;
+    AT_END(build_free) file_build file;
+    AT_END(lint_end) lint_run run;
     char path[FIELD_PATH_BYTES], first[FIELD_PATH_BYTES];
     memg_build(&file, &(memg_spec){ .big_endian = big_endian,
                           .frames = motion->frames,
@@ -169,8 +169,6 @@ static void check_motion(const random_motion *motion, bool big_endian, size_t *h
         check_rule(
             &run.findings, (expected){ SPIKE, offset_of(&file, first), 96, first, 0, 0 }, "a random motion");
     *hits += first[0] != '\0';
-    lint_end(&run);
-    build_free(&file);
 }
 
 Test(memg_spikes, random_motions)

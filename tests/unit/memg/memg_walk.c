@@ -148,8 +148,8 @@ static double extreme_double(choices *source)
 
 static void check_transforms(choices *source, int timesteps, int frames, bool big_endian)
 {
-    file_build file;
-    expected_list list;
+    AT_END(build_free) file_build file;
+    AT_END(expected_list_free) expected_list list;
     const size_t transforms = (size_t)timesteps * (size_t)frames;
     const memg_group_spec group = { .name = "a", .vertices = 1, .modes = 1 };
     memg_build(
@@ -176,9 +176,7 @@ static void check_transforms(choices *source, int timesteps, int frames, bool bi
             expected_list_add(&list, "memg/byte-order", 0, 4, "endian");
         expect_findings(&ap_memg_format, build_view(&file), NULL, list.items, what);
     }
-    expected_list_free(&list);
     free((void *)clean.bytes);
-    build_free(&file);
 }
 
 Test(memg_walk, transforms_have_the_findings_of_the_plain_rules)
@@ -195,7 +193,7 @@ Test(memg_walk, transforms_have_the_findings_of_the_plain_rules)
 
 static void check_numbers(choices *source, const char *array, int count, file_build *file)
 {
-    expected_list list;
+    AT_END(expected_list_free) expected_list list;
     char path[FIELD_PATH_BYTES];
     snprintf(path, sizeof path, "%s[0]", array);
     const size_t at = offset_of(file, path);
@@ -221,7 +219,6 @@ static void check_numbers(choices *source, const char *array, int count, file_bu
         memcpy(file->bytes, clean.bytes, clean.size);
     }
     free((void *)clean.bytes);
-    expected_list_free(&list);
 }
 
 Test(memg_walk, numbers_of_groups_have_the_findings_of_the_plain_rules)
@@ -229,7 +226,7 @@ Test(memg_walk, numbers_of_groups_have_the_findings_of_the_plain_rules)
     choices source = { 12 };
     for (int vertices = 1; vertices <= 701; vertices += 350) {
         for (int big_endian = 0; big_endian < 2; big_endian++) {
-            file_build file;
+            AT_END(build_free) file_build file;
             const memg_group_spec group = { .name = "a", .vertices = vertices, .modes = 3 };
             memg_build(&file,
                 &(memg_spec){
@@ -237,7 +234,6 @@ Test(memg_walk, numbers_of_groups_have_the_findings_of_the_plain_rules)
             check_numbers(&source, "groups[0].mean", 3 * vertices, &file);
             check_numbers(&source, "groups[0].basis.values", 9 * vertices, &file);
             check_numbers(&source, "groups[0].coefficients.values", 1200, &file);
-            build_free(&file);
         }
     }
 }
@@ -286,8 +282,8 @@ enum { MAPPED_VERTICES = 900 /* vertices of the .obj */ };
 static void check_mappings(choices *source, int vertices, bool big_endian, ap_companion_use *scene)
 {
     static const uint32_t values[] = { 2, 2, 3, 60, 60, 1000, 5000, 70000, INT32_MAX };
-    file_build file;
-    expected_list list;
+    AT_END(build_free) file_build file;
+    AT_END(expected_list_free) expected_list list;
     const ap_lint_options options = { .companions = scene };
     const memg_group_spec group = { .name = "a", .vertices = vertices, .modes = 1 };
     memg_build(
@@ -302,15 +298,13 @@ static void check_mappings(choices *source, int vertices, bool big_endian, ap_co
             expected_list_add(&list, "memg/byte-order", 0, 4, "endian");
         expect_findings(&ap_memg_format, build_view(&file), &options, list.items, "mapping");
     }
-    expected_list_free(&list);
-    build_free(&file);
 }
 
 Test(memg_walk, mappings_have_the_findings_of_the_plain_rules)
 {
     static const int sizes[] = { 1, 2, 3, 17, 100, 1500 };
     char text[MAPPED_VERTICES * 8 + 8] = "g a\n";
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_findings findings;
     choices source = { 13 };
     for (size_t i = 0; i < MAPPED_VERTICES; i++)
@@ -325,7 +319,6 @@ Test(memg_walk, mappings_have_the_findings_of_the_plain_rules)
         check_mappings(&source, sizes[i], true, NULL);
         check_mappings(&source, sizes[i], i % 2 == 0, &scene);
     }
-    ap_arena_free(&arena);
 }
 
 /* Names: groups without vertices, many of one name */
@@ -345,9 +338,9 @@ static void check_names(choices *source, unsigned different)
 {
     static char names[GROUPS][40];
     static size_t offsets[GROUPS];
-    file_build file;
-    expected_list list;
-    lint_run run;
+    AT_END(build_free) file_build file;
+    AT_END(expected_list_free) expected_list list;
+    AT_END(lint_end) lint_run run;
     memg_build(&file, &(memg_spec){ .frames = 1 });
     expected_list_init(&list, GROUPS);
     for (size_t i = 0; i < GROUPS; i++) {
@@ -377,9 +370,6 @@ static void check_names(choices *source, unsigned different)
     }
     cr_assert_eq(
         next, list.count, "%u different names: %zu of %zu duplicates found", different, next, list.count);
-    lint_end(&run);
-    expected_list_free(&list);
-    build_free(&file);
 }
 
 Test(memg_walk, duplicate_names_are_found)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/layout/io.h"
+#include "tests/unit/support/at_end.h"
 #include "validators/companion_use.h"
 #include "validators/memg/memg_order.h"
 #include "validators/memg/memg_rules.h"
@@ -36,7 +37,7 @@ Test(memg_work, an_unknown_order_counts_as_a_skipped_check)
     static const double identity[SIDE * SIDE] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
     const ap_view input = { (const uint8_t *)identity, sizeof identity };
     for (uint64_t work = 0; work <= 1 << 20; work += 1 << 20) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         ap_findings findings;
         ap_io io;
         ap_memg_state state = { .order = AP_MEMG_COLUMN, .order_work = work };
@@ -48,7 +49,6 @@ Test(memg_work, an_unknown_order_counts_as_a_skipped_check)
         ap_memg_check_order(&io, &cursor);
         cr_assert_eq(findings.skipped_checks, work == 0);
         cr_assert_eq(findings.kept, 0);
-        ap_arena_free(&arena);
     }
 }
 
@@ -162,7 +162,7 @@ Test(memg_work, a_group_with_too_many_corners_is_skipped)
     static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nf 1 2 3\n";
     const ap_view scene_text = { (const uint8_t *)text, strlen(text) };
     for (size_t work = 2; work <= 3; work++) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         ap_findings of_scene, findings;
         ap_memg_scene_state state;
         ap_io io;
@@ -184,6 +184,5 @@ Test(memg_work, a_group_with_too_many_corners_is_skipped)
         cr_assert(ap_memg_check_vertices(&io, &state, &group));
         cr_assert_eq(findings.kept, work == 3, "%zu corners", work);
         cr_assert_eq(findings.skipped_checks, work == 2, "%zu corners", work);
-        ap_arena_free(&arena);
     }
 }

@@ -41,8 +41,8 @@ Test(memg_wrong_counts, the_wrong_count_is_named)
 /* Expects that no finding names the count `asked`, after `changed` is set to `wrong` and `append` bytes 0xff are appended. */
 static void expect_no_wrong_count(const char *changed, int32_t wrong, const char *asked, size_t append)
 {
-    file_build file;
-    lint_run run;
+    AT_END(build_free) file_build file;
+    AT_END(lint_end) lint_run run;
     three_groups(&file);
     set_i32(&file, changed, wrong);
     build_append(&file, "\xff\xff\xff\xff\xff\xff\xff\xff", append);
@@ -50,8 +50,6 @@ static void expect_no_wrong_count(const char *changed, int32_t wrong, const char
     cr_expect(run.findings.counts[AP_ERROR] > 0);
     cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, asked)),
         "a count is named although %s was changed", changed);
-    lint_end(&run);
-    build_free(&file);
 }
 
 /* The message about a count that exceeds the file already gives that count. */

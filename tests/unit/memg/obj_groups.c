@@ -219,7 +219,7 @@ Test(obj_groups, each_failing_allocation_is_reported)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         size_t needed = 0;
         for (size_t at = 0; at <= needed; at++) {
-            ap_arena arena;
+            AT_END(ap_arena_free) ap_arena arena;
             ap_findings findings;
             ap_arena_init(&arena, 0);
             ap_findings_init(&findings, &arena, NULL, 0, 0);
@@ -228,7 +228,6 @@ Test(obj_groups, each_failing_allocation_is_reported)
             cr_expect_eq(arena.failed, at > 0, "text %zu: allocation %zu", i, at);
             cr_expect(at > 0 || scene != NULL);
             needed = at == 0 ? arena.allocations : needed;
-            ap_arena_free(&arena);
         }
         cr_expect(needed >= 3, "text %zu: only %zu allocations", i, needed);
     }

@@ -44,13 +44,12 @@ static expected wrong_count_finding(const char *path, size_t offset, int32_t cou
 Test(mrtk_inferred, the_count_that_makes_the_rest_parse_is_given)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        file_build file;
+        AT_END(build_free) file_build file;
         cases[i].build(&file);
         set_i32(&file, cases[i].path, cases[i].count);
         expect_message(&ap_mrtk_format, build_view(&file), NULL,
             wrong_count_finding(cases[i].path, offset_of(&file, cases[i].path), cases[i].count),
             cases[i].says, cases[i].name);
-        build_free(&file);
     }
 }
 
@@ -58,7 +57,7 @@ Test(mrtk_inferred, the_count_that_makes_the_rest_parse_is_given)
 Test(mrtk_inferred, no_count_is_given_in_a_file_with_a_second_fault)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        file_build file;
+        AT_END(build_free) file_build file;
         cases[i].build(&file);
         const expected finding =
             wrong_count_finding(cases[i].path, offset_of(&file, cases[i].path), cases[i].count);
@@ -68,14 +67,13 @@ Test(mrtk_inferred, no_count_is_given_in_a_file_with_a_second_fault)
             &ap_mrtk_format, build_view(&file), NULL, finding, "!the file can be read", cases[i].name);
         expect_message(&ap_mrtk_format, build_view(&file), NULL, finding,
             cases[i].count < 0 ? "[at least 0," : "[at most", cases[i].name);
-        build_free(&file);
     }
 }
 
 /* Several counts may make the rest of the file parse. */
 Test(mrtk_inferred, the_smallest_of_several_counts_is_given)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     mrtk_11_no_markers(&file);
     const size_t count_at = offset_of(&file, "gaze.direction_z.key_count");
     /* The last bytes are 3 keys and marker_count 0; or no key, and one marker with a name of 19 bytes. */
@@ -89,14 +87,13 @@ Test(mrtk_inferred, the_smallest_of_several_counts_is_given)
     expect_message(&ap_mrtk_format, build_view(&file), NULL,
         wrong_count_finding("gaze.direction_z.key_count", count_at, -1), "with 3 the file",
         "only the count 3 parses");
-    build_free(&file);
 }
 
 /* Checks the message about a count of -1, followed by `elements` zeroed elements and `more` zero bytes. */
 static void expect_count_in_message(
     const char *path, size_t elements, size_t element_bytes, size_t more, const char *says)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     mrtk_build(&file, &(mrtk_spec){ .minor = 1, .hand = more > 4, .gaze = true });
     const size_t count_at = offset_of(&file, path);
     const size_t bytes = elements * element_bytes + more;
@@ -109,7 +106,6 @@ static void expect_count_in_message(
         &(ap_lint_options){ .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_WRITER },
         wrong_count_finding(path, count_at, -1), says, path);
     free(zeros);
-    build_free(&file);
 }
 
 /* At most 2^20 counts are tried: 0 to 2^20 - 1. */

@@ -52,8 +52,8 @@ static size_t errors_but(const ap_findings *findings, const char *rule)
 
 static void expect_key_count(const key_count_case *one)
 {
-    file_build file;
-    lint_run run;
+    AT_END(build_free) file_build file;
+    AT_END(lint_end) lint_run run;
     one->build(&file);
     const size_t offset = offset_of(&file, one->path);
     set_i32(&file, one->path, one->wrong);
@@ -64,8 +64,6 @@ static void expect_key_count(const key_count_case *one)
     cr_expect_str_eq(last->rule->id, "mrtk/key-count", "%s: nothing after the count is reported", one->name);
     cr_expect_str_eq(last->expected, one->right, "%s: expects %s", one->name, last->expected);
     compare_ways(&ap_mrtk_format, build_view(&file), one->wrong);
-    lint_end(&run);
-    build_free(&file);
 }
 
 Test(mrtk_key_counts, the_wrong_count_is_the_only_error)
@@ -77,7 +75,7 @@ Test(mrtk_key_counts, the_wrong_count_is_the_only_error)
 /* Findings before the count are reported. */
 Test(mrtk_key_counts, findings_before_the_count_stay)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     mrtk_11_hand(&file);
     set_f32(&file, "hand_tracked_left.keys[0].time", -1);
     set_i32(&file, "hand_tracked_left.key_count", 2);
@@ -87,25 +85,22 @@ Test(mrtk_key_counts, findings_before_the_count_stay)
             { .rule = NULL } },
         "the keys of the wrong count are after it");
     set_f32(&file, "camera.rotation_w.keys[0].time", -1);
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
     check_rule(&run.findings,
         (expected){ "mrtk/time-negative", offset_of(&file, "camera.rotation_w.keys[0].time"), 4,
             "camera.rotation_w.keys[0].time", 0, 0 },
         "a curve before the count");
-    lint_end(&run);
-    build_free(&file);
 }
 
 static void expect_presence(file_build *file, const char *rule, bool there, const char *what)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     lint_begin(&run, &ap_mrtk_format, build_view(file), NULL);
     bool found = false;
     for (const ap_finding *finding = run.findings.first; finding != NULL; finding = finding->next)
         found |= strcmp(finding->rule->id, rule) == 0;
     cr_expect_eq(found, there, "%s: %s", rule, what);
-    lint_end(&run);
     build_free(file);
 }
 
@@ -135,12 +130,10 @@ Test(mrtk_key_counts, a_count_is_not_named_without_a_sound_curve)
 /* The layout that one key count explains is chosen, although the other reads more curves before its first error. */
 Test(mrtk_key_counts, the_layout_that_a_count_explains_is_chosen)
 {
-    file_build file;
-    lint_run run;
+    AT_END(build_free) file_build file;
+    AT_END(lint_end) lint_run run;
     mrtk_11_published(&file);
     set_i32(&file, "camera.position_x.key_count", 0);
     lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
     cr_expect_str_eq(run.result.variant, "published");
-    lint_end(&run);
-    build_free(&file);
 }

@@ -26,7 +26,7 @@ static bool same_text(const char *a, const char *b)
 static void check_layout(
     ap_view input, ap_mrtk_variant choice, const char *variant, const char *version, const char *what)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     const ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] = choice };
     lint_begin(&run, &ap_mrtk_format, input, &options);
     cr_assert(same_text(run.result.variant, variant), "%s: the layout is %s", what,
@@ -37,7 +37,6 @@ static void check_layout(
         check_rule(&run.findings, (expected)PUBLISHED_WARNING, what);
     else
         check_rule_absent(&run.findings, "mrtk/layout-published", what);
-    lint_end(&run);
 }
 
 static void check_built(file_build *file, const char *variant, const char *what)
@@ -89,7 +88,7 @@ static void build_file_of_both_layouts(file_build *file)
 
 Test(mrtk_layout, the_writers_layout_is_chosen_if_both_end_at_the_end_of_the_file)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     build_file_of_both_layouts(&file);
     check_layout(
         build_view(&file), AP_MRTK_AUTO, "writer", "1.1", "a file that both layouts read to its end");
@@ -103,7 +102,6 @@ Test(mrtk_layout, the_writers_layout_is_chosen_if_both_end_at_the_end_of_the_fil
             { "mrtk/wrap-mode-combined", 19 + 88, 4, "gaze.direction_z.pre_wrap", 0, 0 },
             { "mrtk/no-duration", 8, 8, "version", 0, 0 }),
         "as published");
-    build_free(&file);
 }
 
 /* Neither layout ends at the end of the file: the one that reads more complete curves before its first error is chosen. */
@@ -170,7 +168,7 @@ Test(mrtk_layout, a_wrong_flag_does_not_count_as_an_error)
 
 Test(mrtk_layout, a_layout_given_by_option_is_used)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     const ap_lint_options writer = { .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_WRITER };
     const ap_lint_options published = { .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED };
     mrtk_10(&file);
@@ -184,7 +182,6 @@ Test(mrtk_layout, a_layout_given_by_option_is_used)
     check_layout(build_view(&file), AP_MRTK_WRITER, "writer", "1.0", "a published file read as written");
     expect_findings(&ap_mrtk_format, build_view(&file), &writer,
         LIST({ "mrtk/truncated", file.size, 0, "marker_count", 0, 0 }), "markers are missing");
-    build_free(&file);
 }
 
 Test(mrtk_layout, a_file_of_version_1_1_and_19_bytes_is_published)
@@ -224,7 +221,7 @@ Test(mrtk_layout, the_smallest_file_of_each_combination_of_flags_has_no_error)
 
 Test(mrtk_layout, no_layout_is_reported_if_reading_stops_in_the_header)
 {
-    file_build file;
+    AT_END(build_free) file_build file;
     mrtk_11(&file);
     check_layout((ap_view){ file.bytes, 0 }, AP_MRTK_AUTO, NULL, NULL, "an empty file");
     check_layout(
@@ -235,5 +232,4 @@ Test(mrtk_layout, no_layout_is_reported_if_reading_stops_in_the_header)
     check_layout(build_view(&file), AP_MRTK_PUBLISHED, NULL, NULL, "a wrong version");
     set_u64(&file, "magic", 0);
     check_layout(build_view(&file), AP_MRTK_PUBLISHED, NULL, NULL, "a wrong magic");
-    build_free(&file);
 }

@@ -24,24 +24,21 @@ static const ap_lint_options default_options = { .listener = NULL };
 Test(mrtk_rewrite, built_files_are_written_as_they_were_read)
 {
     for (size_t i = 0; i < BUILDERS; i++) {
-        ap_arena arena;
-        file_build file;
+        AT_END(ap_arena_free) ap_arena arena;
+        AT_END(build_free) file_build file;
         ap_arena_init(&arena, 0);
         builders[i](&file);
         expect_same(&ap_mrtk_format, build_view(&file), &default_options, &arena, "a built file");
         expect_write_fails(&ap_mrtk_format, build_view(&file), &default_options);
-        build_free(&file);
-        ap_arena_free(&arena);
     }
 }
 
 Test(mrtk_rewrite, each_failing_allocation_is_reported)
 {
     for (size_t i = 0; i < BUILDERS; i++) {
-        file_build file;
+        AT_END(build_free) file_build file;
         builders[i](&file);
         expect_same_or_no_memory(&ap_mrtk_format, build_view(&file), &default_options);
-        build_free(&file);
     }
 }
 
@@ -50,8 +47,8 @@ Test(mrtk_rewrite, unusual_bits_are_kept)
 {
     static const uint8_t overlong[] = { 0x85, 0x80, 0x80, 0x80,
         0x70 }; /* the length 5 of "start", with bits above 32 */
-    ap_arena arena;
-    file_build file;
+    AT_END(ap_arena_free) ap_arena arena;
+    AT_END(build_free) file_build file;
     ap_arena_init(&arena, 0);
     mrtk_10(&file);
     set_u32(&file, "camera.position_x.keys[0].value", 0x7f800001); /* a signalling NaN */
@@ -63,8 +60,6 @@ Test(mrtk_rewrite, unusual_bits_are_kept)
     set_i32(&file, "camera.position_z.pre_wrap", 5);
     build_splice(&file, offset_of(&file, "markers[0].prefix"), 1, overlong, sizeof overlong);
     expect_same(&ap_mrtk_format, build_view(&file), &default_options, &arena, "a file with unusual bits");
-    build_free(&file);
-    ap_arena_free(&arena);
 }
 
 /* Random files without errors, written byte by byte */
@@ -161,9 +156,9 @@ static void generate_file(byte_buffer *buffer, choices *source, const random_fil
 
 Test(mrtk_rewrite, random_files_are_written_as_they_were_read)
 {
-    byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     choices source = { 20260 };
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
     for (unsigned model = sample_size(MODELS); model > 0; model--) {
         const random_file_spec spec = { .minor = choice_below(&source, 16) != 0,
@@ -173,8 +168,6 @@ Test(mrtk_rewrite, random_files_are_written_as_they_were_read)
         generate_file(&buffer, &source, &spec);
         expect_same(&ap_mrtk_format, buffer_view(&buffer), &options, &arena, "a random file");
     }
-    free(buffer.bytes);
-    ap_arena_free(&arena);
 }
 
 /* Conversion to another version or layout */
@@ -189,7 +182,7 @@ static ap_mrtk_losses convert(
     ap_view input, bool published, int to_minor, bool to_published, byte_buffer *buffer)
 {
     static ap_writer writer;
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_mrtk_losses losses;
     ap_arena_init(&arena, 0);
     const ap_mrtk_animation *from = ap_mrtk_read(input, layout_of(published), &arena);
@@ -198,7 +191,6 @@ static ap_mrtk_losses convert(
     cr_assert(to != NULL);
     buffer_writer(buffer, &writer);
     cr_assert(ap_mrtk_write(to, &writer) && ap_writer_finish(&writer));
-    ap_arena_free(&arena);
     return losses;
 }
 
@@ -209,7 +201,7 @@ static bool nothing_lost(const ap_mrtk_losses *losses)
 
 Test(mrtk_rewrite, a_conversion_without_loss_can_be_converted_back)
 {
-    byte_buffer first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
     choices source = { 777 };
     const int models = (int)sample_size(CONVERTED_MODELS);
     int kept = 0;
@@ -228,15 +220,12 @@ Test(mrtk_rewrite, a_conversion_without_loss_can_be_converted_back)
         kept++;
     }
     cr_assert_gt(kept, models / 4);
-    free(first.bytes);
-    free(there.bytes);
-    free(back.bytes);
 }
 
 /* The file of version 1.1 has camera and gaze; version 1.0 has no gaze, and always has hands. */
 Test(mrtk_rewrite, version_1_1_is_converted_to_1_0)
 {
-    byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     file_build from, wanted;
     mrtk_11(&from);
     mrtk_build(&wanted, &(mrtk_spec){ .keys = 3, .markers = 2 });
@@ -246,12 +235,11 @@ Test(mrtk_rewrite, version_1_1_is_converted_to_1_0)
     cr_assert_eq(losses.gaze_keys, 18);
     build_free(&from);
     build_free(&wanted);
-    free(buffer.bytes);
 }
 
 Test(mrtk_rewrite, version_1_0_is_converted_to_published_1_1)
 {
-    byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     file_build from, wanted;
     mrtk_10(&from);
     mrtk_build(&wanted, &(mrtk_spec){ .minor = 1,
@@ -268,13 +256,12 @@ Test(mrtk_rewrite, version_1_0_is_converted_to_published_1_1)
     cr_assert(losses.markers == 2 && losses.keys == 0 && !losses.gaze && !losses.hand && !losses.camera);
     build_free(&from);
     build_free(&wanted);
-    free(buffer.bytes);
 }
 
 Test(mrtk_rewrite, lost_tangents_are_counted)
 {
-    byte_buffer buffer = { NULL, 0, 0 };
-    file_build from;
+    AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
+    AT_END(build_free) file_build from;
     mrtk_10(&from);
     set_f32(&from, "camera.position_x.keys[0].in_tangent", 1);
     set_u32(&from, "camera.position_x.keys[2].out_tangent",
@@ -283,8 +270,6 @@ Test(mrtk_rewrite, lost_tangents_are_counted)
     set_i32(&from, "hand_joints_left[3].position_y.keys[0].weighted_mode", 0);
     cr_assert_eq(convert(build_view(&from), false, 1, false, &buffer).keys, 4);
     cr_assert_eq(convert(build_view(&from), false, 0, true, &buffer).keys, 0);
-    build_free(&from);
-    free(buffer.bytes);
 }
 
 /* Writers that change a field, so that ap_rewrite_check names the field */
@@ -307,8 +292,8 @@ static bool write_fewer_markers(
 
 static void expect_difference(ap_format format, const char *path, uint8_t read, uint8_t wrote)
 {
-    ap_arena arena;
-    file_build file;
+    AT_END(ap_arena_free) ap_arena arena;
+    AT_END(build_free) file_build file;
     ap_rewrite rewrite;
     ap_arena_init(&arena, 0);
     mrtk_11(&file);
@@ -321,8 +306,6 @@ static void expect_difference(ap_format format, const char *path, uint8_t read, 
     cr_assert_str_eq(rewrite.wrote.field.path, path);
     cr_assert(rewrite.read.shown_bytes == 4 && rewrite.read.shown[0] == read);
     cr_assert(rewrite.wrote.shown_bytes == 4 && rewrite.wrote.shown[0] == wrote);
-    build_free(&file);
-    ap_arena_free(&arena);
 }
 
 Test(mrtk_rewrite, the_first_difference_is_named_by_its_field)

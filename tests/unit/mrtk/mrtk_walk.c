@@ -195,8 +195,8 @@ static void want_findings_of_curves_without_keys(expected_list *list, const file
 
 static void check_curve(choices *source, const mrtk_spec *spec, key_kind kind, int rounds)
 {
-    file_build file;
-    expected_list list;
+    AT_END(build_free) file_build file;
+    AT_END(expected_list_free) expected_list list;
     mrtk_build(&file, spec);
     ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] =
                                     spec->published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
@@ -220,9 +220,7 @@ static void check_curve(choices *source, const mrtk_spec *spec, key_kind kind, i
             want_findings_of_curves_without_keys(&list, &file, spec->minor);
         expect_findings(&ap_mrtk_format, build_view(&file), &options, list.items, what);
     }
-    expected_list_free(&list);
     free((void *)clean.bytes);
-    build_free(&file);
 }
 
 static const int key_counts[] = { 1, 2, 9, 1023, 1024, 1025, 2500 };
@@ -295,8 +293,8 @@ static void store_rotation(choices *source, file_build *file, const walked_curve
 
 static void check_poses(choices *source, int key_count, int rounds)
 {
-    file_build file;
-    expected_list list;
+    AT_END(build_free) file_build file;
+    AT_END(expected_list_free) expected_list list;
     walked_curve curves[POSE_CURVES];
     mrtk_build(&file, &(mrtk_spec){ .minor = 1, .camera = true, .keys = key_count, .step = 0.125F });
     const ap_view clean = copy_view(build_view(&file));
@@ -326,9 +324,7 @@ static void check_poses(choices *source, int key_count, int rounds)
         expect_findings(
             &ap_mrtk_format, build_view(&file), &(ap_lint_options){ .policy = NULL }, list.items, what);
     }
-    expected_list_free(&list);
     free((void *)clean.bytes);
-    build_free(&file);
 }
 
 Test(mrtk_walk, poses_have_the_findings_of_the_plain_rules)

@@ -196,7 +196,7 @@ Test(mrtk_rules, added_line_ends_are_found_in_each_kind_of_field)
     static const char *const paths[] = { "camera.position_x.keys[0].value", "camera.rotation_w.keys[2].time",
         "hand_joints_left[3].position_y.keys[1].value", "gaze.direction_z.keys[2].value", "markers[0].time",
         "markers[0].name", "markers[1].time" };
-    file_build file;
+    AT_END(build_free) file_build file;
     mrtk_11_hand(&file);
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         for (size_t byte = 0; byte < 4; byte++) {
@@ -208,5 +208,4 @@ Test(mrtk_rules, added_line_ends_are_found_in_each_kind_of_field)
             file.bytes[last] = 'd';
         }
     }
-    build_free(&file);
 }

@@ -22,29 +22,25 @@ Test(mrtk_wrong_counts, the_wrong_count_is_named)
 /* The message about a count that exceeds the file already gives that count. */
 Test(mrtk_wrong_counts, the_count_with_the_finding_is_not_named_again)
 {
-    file_build file;
-    lint_run run;
+    AT_END(build_free) file_build file;
+    AT_END(lint_end) lint_run run;
     mrtk_11(&file);
     set_i32(&file, "camera.position_y.key_count", INT32_MAX);
     lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
     cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, "camera.position_y.key_count")));
     cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
-    lint_end(&run);
-    build_free(&file);
 }
 
 /* With a second fault after the count, no value of the count makes the rest of the file parse. */
 Test(mrtk_wrong_counts, a_wrong_count_is_not_named_in_a_file_with_a_second_fault)
 {
-    file_build file;
-    lint_run run;
+    AT_END(build_free) file_build file;
+    AT_END(lint_end) lint_run run;
     mrtk_11(&file);
     set_i32(&file, "camera.position_x.key_count", 4);
     build_append(&file, "\x80\x80", 2);
     lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
     cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
-    lint_end(&run);
-    build_free(&file);
 }
 
 /* Bytes after a complete file are reported as trailing, although a greater count would include them. */
@@ -53,7 +49,7 @@ Test(mrtk_wrong_counts, no_count_is_named_for_trailing_bytes)
     static const uint8_t zeros[10] = { 0 };
     for (int i = 0; i < 2; i++) {
         file_build file, second;
-        lint_run run;
+        AT_END(lint_end) lint_run run;
         mrtk_11_no_markers(&file);
         mrtk_11(&second);
         const ap_view rest = i == 0 ? (ap_view){ zeros, sizeof zeros } : build_view(&second);
@@ -65,7 +61,6 @@ Test(mrtk_wrong_counts, no_count_is_named_for_trailing_bytes)
             "the message must name no count, but says: %s", last->message);
         cr_expect_eq(
             last->related == NULL, i == 1, "only zeros can be markers, which the finding then refers to");
-        lint_end(&run);
         build_free(&file);
         build_free(&second);
     }

@@ -104,7 +104,7 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
     const linted_pair *before, uint64_t seed)
 {
     linted_pair after;
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_choices choices;
     ap_arena_init(&arena, 0);
     ap_choices_from_seed(&choices, seed);
@@ -134,7 +134,6 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
             fprintf(out, "\n    base %s, seed %u", base->name, (unsigned)seed);
         free_linted_pair(&after);
     }
-    ap_arena_free(&arena);
     return placed;
 }
 
@@ -245,7 +244,7 @@ enum { ATTEMPTS = 96, PARTS = 4, PLACES = 8 };
    file if the defect needs a companion. */
 static void check_on_generated(const ap_format *format, const ap_defect *defect)
 {
-    generated_file made;
+    AT_END(generated_free) generated_file made;
     size_t placed = 0;
     generated_init(&made, format->name, defect->knobs);
     for (uint64_t i = 0; i < ATTEMPTS && placed < sample_size(PLACES); i++) {
@@ -257,7 +256,6 @@ static void check_on_generated(const ap_format *format, const ap_defect *defect)
     }
     const bool possible = !defect->needs_companion || made.companion_fits;
     cr_expect(placed > 0 || !possible, "defect %s must apply to at least one generated file", defect->name);
-    generated_free(&made);
 }
 
 void check_defects_on_generated(const ap_format *format, size_t part)

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "core/base/span.h"
+#include "tests/unit/support/at_end.h"
 
 enum { FIELD_PATH_BYTES = 56 };
 

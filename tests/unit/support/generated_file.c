@@ -71,10 +71,9 @@ bool generate_from_bytes(generated_file *generated, ap_view bytes)
 
 bool is_without_error(const ap_format *format, ap_view file)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     lint_begin(&run, format, file, NULL);
     const bool without_error = run.findings.counts[AP_ERROR] == 0;
-    lint_end(&run);
     return without_error;
 }
 

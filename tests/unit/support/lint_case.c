@@ -225,37 +225,33 @@ void check_message(const ap_findings *findings, expected one, const char *part, 
 void expect_findings(const ap_format *format, ap_view input, const ap_lint_options *options,
     const expected *list, const char *what)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     lint_begin(&run, format, input, options);
     check_findings(&run.findings, input.size, list, what);
-    lint_end(&run);
 }
 
 void expect_rule(
     const ap_format *format, ap_view input, const ap_lint_options *options, expected one, const char *what)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     lint_begin(&run, format, input, options);
     check_findings_are_well_formed(&run.findings, input.size, what);
     check_rule(&run.findings, one, what);
-    lint_end(&run);
 }
 
 void expect_rule_absent(const ap_format *format, ap_view input, const ap_lint_options *options,
     const char *rule, const char *what)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     lint_begin(&run, format, input, options);
     check_findings_are_well_formed(&run.findings, input.size, what);
     check_rule_absent(&run.findings, rule, what);
-    lint_end(&run);
 }
 
 void expect_message(const ap_format *format, ap_view input, const ap_lint_options *options, expected one,
     const char *part, const char *what)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     lint_begin(&run, format, input, options);
     check_message(&run.findings, one, part, what);
-    lint_end(&run);
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/span.h"
 #include "core/finding/finding.h"
+#include "tests/unit/support/at_end.h"
 #include "validators/format.h"
 
 /* An expected finding. Lists are in any order and end with an entry with rule NULL. */

@@ -27,14 +27,13 @@ void expect_same_or_no_memory(const ap_format *format, ap_view input, const ap_l
     const ap_view copy = copy_view(input);
     ap_rewrite_result result = AP_REWRITE_FAILED;
     for (size_t n = 1; n < MOST_ALLOCATIONS && result == AP_REWRITE_FAILED; n++) {
-        ap_arena arena;
+        AT_END(ap_arena_free) ap_arena arena;
         ap_rewrite rewrite;
         ap_arena_init(&arena, 0);
         arena.fail_at = n;
         result = ap_rewrite_check(format, copy, options, &arena, &rewrite);
         cr_assert_eq(result == AP_REWRITE_FAILED, arena.failed,
             "writing must fail exactly if allocation %zu fails", n);
-        ap_arena_free(&arena);
     }
     cr_assert_eq(result, AP_REWRITE_SAME);
     free((void *)copy.bytes);
@@ -49,7 +48,7 @@ static bool accept_to_limit(ap_writer *writer, const uint8_t *bytes, size_t size
 
 void expect_write_fails(const ap_format *format, ap_view input, const ap_lint_options *options)
 {
-    ap_arena arena;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
     ap_writer *writer = malloc(sizeof *writer);
     cr_assert(writer != NULL);
@@ -62,7 +61,6 @@ void expect_write_fails(const ap_format *format, ap_view input, const ap_lint_op
             "writing must fail when the writer accepts only %zu of %zu bytes", limit, input.size);
     }
     free(writer);
-    ap_arena_free(&arena);
 }
 
 void append_bytes(byte_buffer *buffer, const void *bytes, size_t count)
@@ -115,6 +113,11 @@ void buffer_writer(byte_buffer *buffer, ap_writer *writer)
 ap_view buffer_view(const byte_buffer *buffer)
 {
     return (ap_view){ buffer->bytes, buffer->size };
+}
+
+void buffer_free(byte_buffer *buffer)
+{
+    free(buffer->bytes);
 }
 
 void expect_bytes(const byte_buffer *buffer, ap_view wanted, const char *what)

@@ -124,7 +124,7 @@ static void build_file(file_build *file, const rule_case *one)
 static void check_file(
     const ap_format *format, const rule_case *one, const file_build *file, ap_companion_use *scene)
 {
-    lint_run run;
+    AT_END(lint_end) lint_run run;
     expected list[CASE_WANTS + 1];
     const ap_lint_options options = {
         .choices[AP_MRTK_VARIANT_CHOICE] = one->variant,
@@ -134,13 +134,12 @@ static void check_file(
     list_expected_findings(one, file, false, list);
     lint_begin(&run, format, build_view(file), &options);
     check_findings_and_message(&run.findings, file->size, list, one);
-    lint_end(&run);
 }
 
 static void check_case(const ap_format *format, const rule_case *one)
 {
-    file_build file;
-    ap_arena arena;
+    AT_END(build_free) file_build file;
+    AT_END(ap_arena_free) ap_arena arena;
     ap_findings scene_findings;
     expected scene_list[CASE_WANTS + 1];
     const ap_view text = copy_view(scene_view(one));
@@ -155,9 +154,7 @@ static void check_case(const ap_format *format, const rule_case *one)
         check_file(format, one, &file, one->scene != NULL ? &scene : NULL);
     list_expected_findings(one, &file, true, scene_list);
     check_findings_and_message(&scene_findings, text.size, scene_list, one);
-    ap_arena_free(&arena);
     free((void *)text.bytes);
-    build_free(&file);
 }
 
 void check_cases(const ap_format *format, case_table table)

@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 
 #include "core/finding/finding.h"
+#include "tests/unit/support/at_end.h"
 
 static ap_arena arena;
 static ap_findings findings;

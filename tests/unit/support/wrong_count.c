@@ -63,8 +63,8 @@ static bool is_independent_of_count(const ap_finding *finding)
 
 void expect_wrong_count(const ap_format *format, const wrong_count_case *one)
 {
-    file_build file;
-    lint_run run;
+    AT_END(build_free) file_build file;
+    AT_END(lint_end) lint_run run;
     one->build(&file);
     set_i32(&file, one->path, one->wrong);
     lint_begin(&run, format, build_view(&file), NULL);
@@ -82,6 +82,4 @@ void expect_wrong_count(const ap_format *format, const wrong_count_case *one)
     compare_ways(format, build_view(&file), one->wrong); /* with a listener (as for dump), too */
     if (first->next != NULL)
         expect_count_in_last(run.findings.last, one, offset);
-    lint_end(&run);
-    build_free(&file);
 }

@@ -1,0 +1,7 @@
+/* Frees what a test declares: AT_END(build_free) file_build file; calls build_free(&file) where the block ends. */
+#ifndef AT_END_H
+#define AT_END_H
+
+#define AT_END(function) __attribute__((cleanup(function)))
+
+#endif
