@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/same_bytes.h"
 #include "core/files/guard.h"
 #include "validators/companion_name.h"
 
@@ -154,8 +155,7 @@ bool cli_candidate_has_identity(cli_companion_cache *cache, cli_folder *folder,
     ap_arena arena;
     ap_arena_init(&arena, search->settings->reading.max_memory_bytes);
     const ap_view owned = identity_of_candidate(cache, folder, candidate, search, &arena);
-    const bool fits =
-        owned.size == search->wanted.size && memcmp(owned.bytes, search->wanted.bytes, owned.size) == 0;
+    const bool fits = ap_same_bytes(owned, search->wanted);
     ap_arena_free(&arena);
     return fits;
 }

@@ -1,8 +1,8 @@
 #include "cli/check/set_member.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "core/base/same_bytes.h"
 #include "core/files/guard.h"
 
 enum {
@@ -42,7 +42,7 @@ static bool load(const set_reader *r, const cli_companion_candidate *file, bool 
 static size_t add_skeleton(set_reader *r)
 {
     cli_set_skeletons *skeletons = &r->set->skeletons;
-    if (r->last.size == r->skeleton.size && memcmp(r->last.bytes, r->skeleton.bytes, r->last.size) == 0)
+    if (ap_same_bytes(r->last, r->skeleton))
         return r->last_index;
     const uint64_t hash = cli_hash_identity(r->skeleton);
     cli_lock(&r->set->lock);

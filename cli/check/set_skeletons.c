@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/check/folder_set.h"
+#include "core/base/same_bytes.h"
 
 static bool make_room(cli_set_skeletons *skeletons)
 {
@@ -21,9 +22,7 @@ static bool make_room(cli_set_skeletons *skeletons)
 size_t cli_set_add_skeleton(cli_set_skeletons *skeletons, ap_view skeleton, uint64_t hash)
 {
     for (size_t i = 0; i < skeletons->count; i++) {
-        const ap_view kept = skeletons->items[i];
-        if (skeletons->hashes[i] == hash && kept.size == skeleton.size
-            && memcmp(kept.bytes, skeleton.bytes, kept.size) == 0)
+        if (skeletons->hashes[i] == hash && ap_same_bytes(skeletons->items[i], skeleton))
             return i;
     }
     skeletons->bytes += skeleton.size;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
+#include "core/base/same_bytes.h"
 
 enum { CANCEL_BYTES = 16 * 1024 /* memory for reading a message that cancels */ };
 
@@ -14,7 +15,7 @@ static bool is_id_of(const lsp_server *server, const ap_json_text *json, ap_json
     if (ap_json_integer(json, id, &number))
         return !server->id_is_null && server->name.bytes == NULL && number == server->number;
     return ap_json_string(json, id, arena, &name) && !server->id_is_null && server->name.bytes != NULL
-           && name.size == server->name.size && memcmp(name.bytes, server->name.bytes, name.size) == 0;
+           && ap_same_bytes(name, server->name);
 }
 
 /* Returns true if the message `body` cancels the current request. `context` is the lsp_server. */

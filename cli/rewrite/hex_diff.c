@@ -1,4 +1,5 @@
 #include "cli/rewrite/hex_diff.h"
+#include "core/base/same_bytes.h"
 
 #include <string.h>
 
@@ -54,7 +55,7 @@ void cli_write_hex_diff(FILE *stream, ap_view before, ap_view after, const char 
 {
     const size_t both = smaller_of(before.size, after.size);
     size_t start = 0, tail = 0;
-    if (before.size == after.size && (both == 0 || memcmp(before.bytes, after.bytes, both) == 0))
+    if (ap_same_bytes(before, after))
         return;
     fputs(head, stream);
     if (before.size == after.size) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/same_bytes.h"
 #include "core/base/terminal_text.h"
 
 enum {
@@ -54,8 +55,7 @@ static bool split_lines(ap_view text, ap_arena *arena, text_lines *lines)
 
 static bool are_equal_lines(const line_comparison *c, size_t i, size_t j)
 {
-    const ap_view one = c->before.items[i], other = c->after.items[j];
-    return one.size == other.size && memcmp(one.bytes, other.bytes, one.size) == 0;
+    return ap_same_bytes(c->before.items[i], c->after.items[j]);
 }
 
 static void mark_equal_line(line_comparison *c, size_t i, size_t j)

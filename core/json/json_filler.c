@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "core/base/same_bytes.h"
 #include "core/json/json_bits.h"
 #include "core/layout/io_joint.h"
 #include "core/number/number_run.h"
@@ -110,8 +110,7 @@ static bool check_joint(ap_json_filler *filler, const ap_io *io)
     if (ap_json_kind_of(&filler->document, member) <= AP_JSON_NULL)
         return true;
     ap_json_mark_used(&filler->document, member);
-    if (ap_json_string(&filler->document, member, filler->arena, &given) && given.size == joint.size
-        && memcmp(given.bytes, joint.bytes, joint.size) == 0)
+    if (ap_json_string(&filler->document, member, filler->arena, &given) && ap_same_bytes(given, joint))
         return true;
     const ap_field_path record = { { io->path.parts[0] }, 1 };
     ap_field_path_text(&record, "joint", path, sizeof path);

@@ -1,8 +1,8 @@
 #include "corpus/memg/memg_candidates.h"
+#include "core/base/same_bytes.h"
 #include "corpus/memg/memg_page.h"
 
 #include <math.h>
-#include <string.h>
 
 #define UNMAPPED "memg/vertex-unmapped"
 #define FOREIGN  "memg/mapping-foreign"
@@ -102,7 +102,7 @@ bool ap_memg_has_group_named(const ap_memg_candidates *candidates, ap_view name)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         const ap_view taken = ap_memg_candidate_name(candidates, &candidates->groups[i]);
-        if (taken.size == name.size && memcmp(taken.bytes, name.bytes, name.size) == 0)
+        if (ap_same_bytes(taken, name))
             return true;
     }
     return false;

@@ -1,4 +1,5 @@
 #include "corpus/memg/obj_sketch.h"
+#include "core/base/same_bytes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,15 +38,10 @@ static bool word_is(const obj_line *l, ap_span word, const char *text)
     return word.length == strlen(text) && memcmp(l->file.bytes + word.offset, text, word.length) == 0;
 }
 
-static bool same_names(ap_view a, ap_view b)
-{
-    return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
-}
-
 const ap_sketched_group *ap_find_sketched_group(const ap_obj_sketch *sketch, ap_view name)
 {
     for (size_t i = 0; i < sketch->group_count; i++) {
-        if (same_names(sketch->groups[i].name, name))
+        if (ap_same_bytes(sketch->groups[i].name, name))
             return &sketch->groups[i];
     }
     return NULL;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/same_bytes.h"
 #include "core/finding/suppression.h"
 #include "fuzz/oracle.h"
 #include "validators/library/animproof.h"
@@ -90,11 +91,6 @@ static ap_view bytes_of(const session *s)
     return view;
 }
 
-static bool is_same(ap_view one, ap_view other)
-{
-    return one.size == other.size && memcmp(one.bytes, other.bytes, one.size) == 0;
-}
-
 /* Returns true for ANIMPROOF_OK and false if memory ran out; aborts for any other status. */
 static bool succeeded(session *s, animproof_status status, const char *what)
 {
@@ -175,7 +171,7 @@ static bool check_set_number(session *s, const animproof_field *field, ap_view b
     const animproof_status status = animproof_put_number(s->handle, s->path, number);
     const ap_view after = bytes_of(s);
     if (status != ANIMPROOF_OK) {
-        fuzz_require(is_same(before, after), "a failed change of %s changed the file", s->path);
+        fuzz_require(ap_same_bytes(before, after), "a failed change of %s changed the file", s->path);
         return status == ANIMPROOF_BAD_VALUE || succeeded(s, status, "animproof_put of a number");
     }
     const size_t behind = before.size - field->offset - field->length;
@@ -209,8 +205,8 @@ static bool restore_field(session *s, size_t offset, const char *text, ap_view b
         return true;
     if (!succeeded(s, status, "restoring a field"))
         return false;
-    fuzz_require(
-        !was_valid || !is_there || is_same(before, bytes_of(s)), "restoring %s gave other bytes", s->path);
+    fuzz_require(!was_valid || !is_there || ap_same_bytes(before, bytes_of(s)),
+        "restoring %s gave other bytes", s->path);
     return true;
 }
 
@@ -258,7 +254,7 @@ static bool check_canonical_form(session *s)
     char *copy = strdup(text); /* `text` belongs to the handle and is valid only until the next call */
     const bool made = succeeded(s, animproof_from_json(s->handle, copy, size), "animproof_from_json");
     s->input = bytes_of(s);
-    fuzz_require(is_same(before, s->input), "%s",
+    fuzz_require(ap_same_bytes(before, s->input), "%s",
         made ? "JSON converted back gave another file" : "a failed conversion changed the file");
     free(copy);
     fuzz_free_copy(before);
@@ -298,7 +294,7 @@ static bool run_session(session *s, ap_view input)
     if (is_valid)
         return check_canonical_form(s);
     const animproof_status status = animproof_canonical(s->handle);
-    fuzz_require(is_same(input, bytes_of(s)), "a refused animproof_canonical changed the file");
+    fuzz_require(ap_same_bytes(input, bytes_of(s)), "a refused animproof_canonical changed the file");
     return status == ANIMPROOF_HAS_ERRORS || succeeded(s, status, "canonical form");
 }
 

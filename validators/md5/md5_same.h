@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
+#include "core/base/same_bytes.h"
 #include "validators/format.h"
 
 /* Writes the path of a difference. Returns false, so that a comparison can return the result. */
@@ -23,8 +24,7 @@ __attribute__((format(printf, 2, 3))) static inline bool ap_md5_differs(char *pa
    from an empty text. */
 static inline bool ap_md5_is_same_text(ap_view one, ap_view other)
 {
-    return (one.bytes == NULL) == (other.bytes == NULL) && one.size == other.size
-           && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
+    return (one.bytes == NULL) == (other.bytes == NULL) && ap_same_bytes(one, other);
 }
 
 static inline bool ap_md5_is_same_float(float one, float other)

@@ -1,4 +1,5 @@
 #include "validators/memg/memg_names.h"
+#include "core/base/same_bytes.h"
 
 #include <assert.h>
 #include <string.h>
@@ -45,11 +46,6 @@ static uint64_t hash_of(const ap_names *names, ap_view name)
     return fold_hash(hash ^ names->seeds[1], UINT64_C(0xe7037ed1a0b428db));
 }
 
-static bool is_same_name(ap_view a, ap_view b)
-{
-    return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
-}
-
 /* Returns the slot with the name, or the free slot for it. The table always has a free slot. */
 static size_t slot_of(const ap_names *names, ap_view name, uint64_t hash)
 {
@@ -61,7 +57,7 @@ static size_t slot_of(const ap_names *names, ap_view name, uint64_t hash)
         if (held == 0)
             return slot;
         if (held >> TAG_SHIFT == tag
-            && is_same_name(names->name_of(names->owner, (size_t)(held & ENTRY_MASK)), name))
+            && ap_same_bytes(names->name_of(names->owner, (size_t)(held & ENTRY_MASK)), name))
             return slot;
     }
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/same_bytes.h"
 #include "validators/md5anim/md5anim_poses.h"
 #include "validators/md5anim/md5anim_source.h"
 #include "web/pictures/picture.h"
@@ -40,8 +41,7 @@ static bool has_same_joints(const web_skin *skin, const ap_md5anim_file *file)
 {
     bool same = skin->joint_count == file->animation.joint_count;
     for (size_t i = 0; same && i < skin->joint_count; i++) {
-        const ap_view one = skin->joints[i].name, other = file->animation.joints[i].name;
-        same = one.size == other.size && memcmp(one.bytes, other.bytes, one.size) == 0;
+        same = ap_same_bytes(skin->joints[i].name, file->animation.joints[i].name);
     }
     return same;
 }

@@ -1,4 +1,5 @@
 #include "cli/conform/rate/loader_values.h"
+#include "core/base/same_bytes.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -132,8 +133,7 @@ static size_t find_named_row(const values_comparison *c, ap_view name)
     const size_t count = c->list->count;
     for (size_t i = 0; i < count; i++) {
         const size_t row = (c->row + i) % count;
-        const ap_view known = c->list->rows[row].name;
-        if (known.size == name.size && memcmp(known.bytes, name.bytes, name.size) == 0)
+        if (ap_same_bytes(c->list->rows[row].name, name))
             return row;
     }
     return count;

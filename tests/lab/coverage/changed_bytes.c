@@ -54,7 +54,7 @@ static void compare_changed_file(
     const bool same_reversed = format->same(is, was, &arena, one, other);
     ap_arena_free(&arena);
     const ap_view is_canonical = canonical(format, is);
-    const bool forms_equal = same_bytes(was_canonical, is_canonical);
+    const bool forms_equal = ap_same_bytes(was_canonical, is_canonical);
     const bool holds = same == forms_equal && same_reversed == forms_equal
                        && (forms_equal || (one[0] != '\0' && other[0] != '\0'));
     free((void *)is_canonical.bytes);

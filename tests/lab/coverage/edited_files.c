@@ -89,7 +89,7 @@ static void check_edited_text(edited *e, size_t size)
     const size_t fixed = fix(e, &options, &fixing, text);
     check(
         ap_fixing_current_state(&fixing)->findings.faults <= with.faults, e, "fixing must not add an error");
-    check((fixed > 0) == !same_bytes(ap_fixing_current_state(&fixing)->text, text), e,
+    check((fixed > 0) == !ap_same_bytes(ap_fixing_current_state(&fixing)->text, text), e,
         "a text must change exactly if something was fixed");
     check_notes(e, &fixing);
     if (fixed > 0) {

@@ -142,7 +142,8 @@ static void fail_each_allocation(
     const outcome complete = run_with_failure(s, operation, 0);
     for (size_t step = 1; step <= complete.allocations && step < MOST_STEPS; step = next_step(step)) {
         const outcome stepped = run_with_failure(s, operation, step);
-        const bool equal = stepped.succeeded == complete.succeeded && same_bytes(stepped.text, complete.text);
+        const bool equal =
+            stepped.succeeded == complete.succeeded && ap_same_bytes(stepped.text, complete.text);
         check(equal ? !stepped.no_memory || may_report_and_succeed : stepped.no_memory && !stepped.succeeded,
             s, name, step);
         free((void *)stepped.text.bytes);
@@ -183,7 +184,7 @@ static void step_through_fixing(const tested_file *s, bool unsafe)
         for (size_t step = 1; step <= complete.allocations && step < MOST_STEPS; step = next_step(step)) {
             const outcome stepped = fix(s, unsafe, which, step);
             check(stepped.no_memory == !stepped.succeeded
-                      && (stepped.no_memory || same_bytes(stepped.text, complete.text)),
+                      && (stepped.no_memory || ap_same_bytes(stepped.text, complete.text)),
                 s, "fix", step);
             free((void *)stepped.text.bytes);
         }

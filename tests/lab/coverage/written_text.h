@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/same_bytes.h"
 #include "core/files/writer.h"
 
 /* The caller frees `bytes`. */
@@ -23,11 +24,6 @@ static inline bool append_text(ap_writer *writer, const uint8_t *bytes, size_t s
     memcpy(text->bytes + text->size, bytes, size);
     text->size += size;
     return true;
-}
-
-static inline bool same_bytes(ap_view one, ap_view other)
-{
-    return one.size == other.size && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
 }
 
 #endif

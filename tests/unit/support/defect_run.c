@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/same_bytes.h"
 #include "core/files/sink.h"
 #include "corpus/defect/compare_findings.h"
 #include "tests/unit/support/generated_file.h"
@@ -93,11 +94,6 @@ static bool check_detection(
     return false;
 }
 
-static bool same_views(ap_view a, ap_view b)
-{
-    return a.size == b.size && (a.size == 0 || memcmp(a.bytes, b.bytes, a.size) == 0);
-}
-
 /* Applies the defect and lints the result. Writes each difference from the expected findings to `out`. Returns true if the defect
    could be applied to the base. */
 static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *format, const defect_base *base,
@@ -126,7 +122,7 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
         bool fine = check_detection(out, &damage, false, &before->file.findings, &after.file.findings)
                     && check_detection(out, &damage, true, &before->of_scene, &after.of_scene);
         const bool edited = !defect->near_miss || damage.edit_count > 0;
-        if (fine && edited && same_views(broken, in_companion ? base->companion : base->file)) {
+        if (fine && edited && ap_same_bytes(broken, in_companion ? base->companion : base->file)) {
             fprintf(out, "\n  defect %s must change the file", defect->name);
             fine = false;
         }

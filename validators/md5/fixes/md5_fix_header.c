@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "core/base/same_bytes.h"
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
 
@@ -30,12 +31,6 @@ static size_t find_key(const header_walk *w)
     while (key < w->count && !ap_is_word_in_any_case(token_text(w), w->header->keys[key]))
         key++;
     return key;
-}
-
-static bool is_same_text(const ap_fix_job *job, ap_span one, ap_span other)
-{
-    const ap_view a = ap_token_of_input(job, one), b = ap_token_of_input(job, other);
-    return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
 /* Reads a commandline without quotes: from the current token on to the end of the line, and skips that text in the lexer. `key`
@@ -71,7 +66,8 @@ static bool read_header_value(header_walk *w, size_t key)
                || find_key(w) < w->count) {
         w->refused = "a key of the header has no value";
     }
-    if (w->values[key].length > 0 && !is_same_text(w->job, w->values[key], value))
+    if (w->values[key].length > 0
+        && !ap_same_bytes(ap_token_of_input(w->job, w->values[key]), ap_token_of_input(w->job, value)))
         w->refused = "a key of the header has two values";
     if (w->all.length == 0)
         w->all.offset = word.offset;

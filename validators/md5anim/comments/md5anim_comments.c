@@ -1,4 +1,5 @@
 #include "validators/md5anim/comments/md5anim_comments.h"
+#include "core/base/same_bytes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -93,11 +94,6 @@ static ap_view comment_text(ap_view input, const ap_md5_joint_token *joint)
         (ap_view){ input.bytes + at, end == NULL ? input.size - at : (size_t)(end - input.bytes) - at });
 }
 
-static bool same_bytes(ap_view one, ap_view other)
-{
-    return one.size == other.size && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
-}
-
 ap_md5anim_comment ap_md5anim_read_comment(ap_view input, const ap_md5_joint_token *joint)
 {
     return split_comment(comment_text(input, joint));
@@ -113,7 +109,7 @@ bool ap_md5anim_names_other_parent(
 {
     const ap_md5_joint_token *joints = stream->joints.items;
     const ap_view parent = joint->parent < 0 ? (ap_view){ NULL, 0 } : joints[joint->parent].name;
-    return comment->name.size > 0 && !same_bytes(comment->name, parent)
+    return comment->name.size > 0 && !ap_same_bytes(comment->name, parent)
            && (comment->has_list || ap_md5_has_name(stream, comment->name));
 }
 

@@ -1,6 +1,7 @@
 /* Compares the joints of an animation with those of its mesh: numbers, names and parents must agree. */
 #include <stdio.h>
 
+#include "core/base/same_bytes.h"
 #include "validators/md5anim/md5anim_stream.h"
 #include "validators/md5mesh/md5mesh.h"
 
@@ -11,11 +12,6 @@ enum { PARENT_BYTES = 272 };
 static bool can_compare_joints(const ap_md5_stream *stream)
 {
     return stream->joints.complete && stream->joint_count.known && !stream->other_type;
-}
-
-static bool same_name(ap_view a, ap_view b)
-{
-    return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
 /* Returns the name of a joint's parent for messages: its name in quotes, its index,
@@ -48,7 +44,7 @@ static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint_token *our
     const ap_md5_joint_token *theirs)
 {
     ap_io *io = &stream->base.text.io;
-    if (!same_name(ours->name, theirs->name))
+    if (!ap_same_bytes(ours->name, theirs->name))
         ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_NAME), (ap_span){ ours->name_at, ours->name_token_bytes },
             "name", ap_bytes(theirs->name), ap_bytes(ours->name), ": the mesh has this name for the joint");
     else if (ours->parent_known && theirs->parent_known && ours->parent != theirs->parent)

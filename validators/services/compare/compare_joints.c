@@ -1,4 +1,5 @@
 #include "validators/services/compare/compare_joints.h"
+#include "core/base/same_bytes.h"
 
 #include <stdio.h>
 
@@ -57,7 +58,7 @@ static bool find_affix(ap_view one, ap_view other, bool at_start, name_affix *af
     const ap_view longer = added ? other : one, shorter = added ? one : other;
     const size_t rest = longer.size - shorter.size;
     const size_t kept_at = at_start ? rest : 0;
-    if (rest == 0 || !ap_is_same_name((ap_view){ longer.bytes + kept_at, shorter.size }, shorter))
+    if (rest == 0 || !ap_same_bytes((ap_view){ longer.bytes + kept_at, shorter.size }, shorter))
         return false;
     *affix = (name_affix){ { longer.bytes + (at_start ? 0 : shorter.size), rest }, at_start, added };
     return true;
@@ -71,13 +72,13 @@ static size_t find_common_affix(const joint_lists *s, bool at_start, name_affix 
     for (size_t i = 0; i < s->old_list->count; i++) {
         const size_t j = s->matching->to_new[i];
         name_affix affix;
-        if (j == AP_NO_MATCH || ap_is_same_name(s->old_list->items[i].name, s->new_list->items[j].name))
+        if (j == AP_NO_MATCH || ap_same_bytes(s->old_list->items[i].name, s->new_list->items[j].name))
             continue;
         if (!find_affix(s->old_list->items[i].name, s->new_list->items[j].name, at_start, &affix))
             return 0;
         if (renamed++ == 0)
             *common = affix;
-        if (affix.added != common->added || !ap_is_same_name(affix.text, common->text))
+        if (affix.added != common->added || !ap_same_bytes(affix.text, common->text))
             return 0;
     }
     return renamed;
@@ -111,7 +112,7 @@ static void compare_names(const joint_lists *s)
         return;
     for (size_t i = 0; i < s->old_list->count; i++) {
         const size_t j = s->matching->to_new[i];
-        if (j == AP_NO_MATCH || ap_is_same_name(s->old_list->items[i].name, s->new_list->items[j].name))
+        if (j == AP_NO_MATCH || ap_same_bytes(s->old_list->items[i].name, s->new_list->items[j].name))
             continue;
         const ap_view one = s->old_list->items[i].name, other = s->new_list->items[j].name;
         ap_change *change = ap_add_change(s->changes, AP_CHANGE_JOINT_RENAMED,

@@ -34,11 +34,4 @@ typedef struct ap_matching {
 bool ap_match_names(
     const ap_named_list *old_list, const ap_named_list *new_list, ap_arena *arena, ap_matching *matching);
 
-/* Returns true if both names have the same bytes. */
-static inline bool ap_is_same_name(ap_view one, ap_view other)
-{
-    return one.size == other.size
-           && (one.size == 0 || __builtin_memcmp(one.bytes, other.bytes, one.size) == 0);
-}
-
 #endif

@@ -1,7 +1,7 @@
 /* Compares two mesh-ensemble motions: frames, timesteps, groups, and their numbers. */
 #include <stdio.h>
-#include <string.h>
 
+#include "core/base/same_bytes.h"
 #include "validators/memg/memg_layout.h"
 #include "validators/services/compare/differences.h"
 #include "validators/services/compare/matching.h"
@@ -130,7 +130,7 @@ static void compare_group_lists(ensemble_pair *s)
         if (j == AP_NO_MATCH)
             change =
                 ap_add_change(s->changes, AP_CHANGE_GROUP_REMOVED, "group %zu %s removed", i, before.text);
-        else if (!ap_is_same_name(one->items[i].name, other->items[j].name))
+        else if (!ap_same_bytes(one->items[i].name, other->items[j].name))
             change = ap_add_change(s->changes, AP_CHANGE_GROUP_RENAMED, "group %zu renamed from %s to %s", i,
                 before.text, ap_quote_name(other->items[j].name).text);
         else if (s->matching.moved[i])

@@ -1,7 +1,7 @@
 /* Compares two recordings: version, layout, curves that appear or vanish, duration, values, markers. */
 #include <stdio.h>
-#include <string.h>
 
+#include "core/base/same_bytes.h"
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/services/compare/mrtk_changes.h"
 
@@ -79,7 +79,7 @@ static bool read_markers(const ap_mrtk_animation *animation, ap_arena *arena, ma
 static void compare_marker(ap_recordings *s, const markers *one, const markers *other, size_t i, size_t j)
 {
     const ap_view before = one->list.items[i].name, after = other->list.items[j].name;
-    if (!ap_is_same_name(before, after)) {
+    if (!ap_same_bytes(before, after)) {
         ap_change *change = ap_add_change(s->changes, AP_CHANGE_MARKER_RENAMED,
             "marker %zu renamed from %s to %s", i, ap_quote_name(before).text, ap_quote_name(after).text);
         ap_set_old_path(change, "markers[%zu].name", i);
