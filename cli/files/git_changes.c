@@ -40,13 +40,23 @@ static bool is_object_name(char *text, size_t bytes)
     return true;
 }
 
-/* Sets *tree to the name of the git object that the revision names. */
+/* Sets *name to the name of the object that git answers with, which the caller frees. */
+static cli_exit ask_for_object(const char *const *words, const char *revision, char **name)
+{
+    size_t bytes;
+    free(*name);
+    const cli_exit result = cli_git_answer(words, name, &bytes);
+    if (result == CLI_INTERNAL)
+        return result;
+    return result == CLI_CLEAN && is_object_name(*name, bytes) ? CLI_CLEAN : refuse_revision(revision);
+}
+
+/* Sets *tree to the name of the git object that the revision names, which the caller frees. */
 static cli_exit find_tree(const char *revision, char **tree)
 {
     char named[MOST_REVISION + sizeof "^{tree}"];
     const size_t length = strlen(revision);
     const bool leaves = length > 3 && strcmp(revision + length - 3, "...") == 0;
-    size_t bytes;
     *tree = NULL;
     if (revision[0] == '-')
         return cli_usage_error("lint", "--against: '%s' is not a revision", cli_quote(revision).text);
@@ -57,10 +67,8 @@ static cli_exit find_tree(const char *revision, char **tree)
     const char *const branch[] = { CLI_GIT_WORDS, "merge-base", "--end-of-options", named, "HEAD", NULL };
     const char *const single[] = { CLI_GIT_WORDS, "rev-parse", "--quiet", "--verify", "--end-of-options",
         named, NULL };
-    const cli_exit result = cli_git_output(leaves ? branch : single, tree, &bytes);
-    if (result == CLI_INTERNAL)
-        return result;
-    return result == CLI_CLEAN && is_object_name(*tree, bytes) ? CLI_CLEAN : refuse_revision(revision);
+    const cli_exit result = ask_for_object(single, revision, tree);
+    return result == CLI_CLEAN && leaves ? ask_for_object(branch, revision, tree) : result;
 }
 
 /* Returns false if the path is in a repository nested in this one. git ignores such a path without a message. */

@@ -28,11 +28,12 @@ static bool read_output(cli_git_process *process, char **text, size_t *bytes)
     return false;
 }
 
-cli_exit cli_git_output(const char *const *words, char **text, size_t *bytes)
+static cli_exit read_git(const char *const *words, bool may_refuse, char **text, size_t *bytes)
 {
     cli_git_process process;
     *text = NULL;
     const int start_error = cli_git_start(&process, words, -1);
+    process.may_refuse = may_refuse;
     if (start_error != 0)
         return cli_fail_errno("git", start_error);
     const bool complete = read_output(&process, text, bytes);
@@ -47,4 +48,14 @@ cli_exit cli_git_output(const char *const *words, char **text, size_t *bytes)
         *text = NULL;
     }
     return result;
+}
+
+cli_exit cli_git_output(const char *const *words, char **text, size_t *bytes)
+{
+    return read_git(words, false, text, bytes);
+}
+
+cli_exit cli_git_answer(const char *const *words, char **text, size_t *bytes)
+{
+    return read_git(words, true, text, bytes);
 }

@@ -135,6 +135,8 @@ cli_exit cli_git_finish(cli_git_process *process)
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return CLI_CLEAN;
+    if (WIFEXITED(status) && process->may_refuse)
+        return CLI_UNREADABLE;
     if (WIFEXITED(status))
         cli_error_about("git", "failed with exit status %d", WEXITSTATUS(status));
     else

@@ -23,6 +23,8 @@ typedef struct cli_git_process {
     int64_t until_ms; /* time at which the limit has passed */
     unsigned seconds; /* the time limit in seconds, for messages */
     bool late;        /* the time limit has passed */
+    bool
+        may_refuse; /* the caller says what it means that git fails: cli_git_finish prints no message about the exit status */
 } cli_git_process;
 
 /* Starts git without a shell. Its standard output is a pipe; its standard input is the descriptor `input`, or empty if
