@@ -41,7 +41,8 @@ static cli_exit open_texts(cli_against *against, const bool forms[AP_CHANGES_FOR
 {
     static const cli_compare_format formats[AP_CHANGES_FORMS] = { [AP_CHANGES_LINES] = CLI_COMPARE_HUMAN,
         [AP_CHANGES_TABLE] = CLI_COMPARE_MARKDOWN,
-        [AP_CHANGES_JSON] = CLI_COMPARE_JSON };
+        [AP_CHANGES_JSON] = CLI_COMPARE_JSON,
+        [AP_CHANGES_COMMANDS] = CLI_COMPARE_GITHUB };
     cli_compare_run *compare = &against->run->compare;
     for (size_t i = AP_CHANGES_LINES; i < AP_CHANGES_FORMS; i++) {
         if (!forms[i])
@@ -56,6 +57,18 @@ static cli_exit open_texts(cli_against *against, const bool forms[AP_CHANGES_FOR
     return CLI_CLEAN;
 }
 
+/* Says that the members of a changed archive are not compared. */
+static void report_archive(const cli_git_change *change, const char *revision)
+{
+    if (cli_is_archive_name(change->path) && change->skipped == NULL)
+        cli_error_about(change->path,
+            "%s since %s, and --against compares no files in archives: `animproof compare OLD NEW` does",
+            change->gone           ? "is gone"
+            : change->blob == NULL ? "is new"
+                                   : "has changed",
+            cli_quote(revision).text);
+}
+
 cli_exit cli_against_open(
     cli_against *against, char *const *paths, size_t count, const bool forms[AP_CHANGES_FORMS])
 {
@@ -68,6 +81,7 @@ cli_exit cli_against_open(
         cli_git_list_changes(against->revision, paths, count, &run->arena, &run->revision.changes);
     for (size_t i = 0; i < run->revision.changes.count && result == CLI_CLEAN; i++) {
         const cli_git_change *change = &run->revision.changes.items[i];
+        report_archive(change, against->revision);
         if (!change->gone && change->skipped == NULL && !cli_listed_files_add(&run->now, "", change->path))
             result = report_no_memory();
     }

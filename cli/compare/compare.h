@@ -56,7 +56,8 @@ typedef struct cli_compared_side {
 typedef enum cli_compare_format {
     CLI_COMPARE_HUMAN,
     CLI_COMPARE_JSON,
-    CLI_COMPARE_MARKDOWN
+    CLI_COMPARE_MARKDOWN,
+    CLI_COMPARE_GITHUB /* only of lint --against */
 } cli_compare_format;
 
 /* The result of comparing the two versions of a file. */
@@ -93,7 +94,7 @@ typedef struct cli_compare_report {
     size_t lines; /* number of rows written to the Markdown table */
 } cli_compare_report;
 
-enum { CLI_COMPARE_REPORTS = 3 };
+enum { CLI_COMPARE_REPORTS = 4 };
 
 typedef struct cli_compare_run {
     cli_file_run files; /* must be the first member: options, configuration, exit code */

@@ -4,6 +4,7 @@
 #include "cli/compare/compare.h"
 #include "core/base/markdown_text.h"
 #include "core/base/terminal_text.h"
+#include "core/report/github_command.h"
 
 enum { MOST_ALIKE = 5 /* most changes of one kind in a row that are shown for a file without --all */ };
 
@@ -36,6 +37,16 @@ static void put_row(
     cli_compare_report *report, const char *name, const char *impact, const char *kind, const char *text)
 {
     FILE *stream = report->stream;
+    if (report->format == CLI_COMPARE_GITHUB) {
+        const bool breaks = strcmp(impact, titles[AP_IMPACT_BREAKS]) == 0;
+        const bool is_harmless = strcmp(impact, titles[AP_IMPACT_BYTES]) == 0;
+        ap_github_put_command(stream,
+            breaks        ? AP_ERROR
+            : is_harmless ? AP_NOTE
+                          : AP_WARNING,
+            name, kind, text);
+        return;
+    }
     if (report->format == CLI_COMPARE_MARKDOWN) {
         if (report->lines++ == 0)
             fputs("| file | impact | change | what changed |\n| --- | --- | --- | --- |\n", stream);
@@ -94,7 +105,8 @@ void cli_compare_report_file(cli_compare_run *run, const cli_compare_result *res
         if (report->format == CLI_COMPARE_JSON)
             cli_compare_json_file(report, result);
         else if (result->error != NULL)
-            put_row(report, result->error_path, "not compared", "failed", result->error);
+            put_row(report, report->format == CLI_COMPARE_GITHUB ? result->name : result->error_path,
+                "not compared", "failed", result->error);
         else if (result->changes != NULL)
             put_changes(run, report, result);
     }
@@ -145,7 +157,7 @@ void cli_compare_reports_end(cli_compare_run *run)
         cli_compare_report *report = &run->reports[i];
         if (report->format == CLI_COMPARE_JSON)
             cli_compare_json_end(run, report);
-        else if (!run->quiet)
+        else if (!run->quiet && report->format != CLI_COMPARE_GITHUB)
             put_summary(run, report);
     }
 }

@@ -102,8 +102,9 @@ typedef struct ap_report_absent {
 typedef enum ap_changes_form {
     AP_CHANGES_NONE,
     AP_CHANGES_LINES,
-    AP_CHANGES_TABLE, /* Markdown */
-    AP_CHANGES_JSON,  /* a document on one line */
+    AP_CHANGES_TABLE,    /* Markdown */
+    AP_CHANGES_JSON,     /* a document on one line */
+    AP_CHANGES_COMMANDS, /* workflow commands of GitHub */
     AP_CHANGES_FORMS
 } ap_changes_form;
 

@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
+#include "core/report/github_command.h"
 #include "core/report/output.h"
+#include "core/report/report_spool.h"
 
 extern const ap_reporter ap_report_github;
 
@@ -113,11 +115,33 @@ static void github_skipped(ap_output *output, const ap_report_skipped *about)
     ap_put_skipped(output, about);
 }
 
+void ap_github_put_command(
+    FILE *stream, ap_severity severity, const char *file, const char *title, const char *message)
+{
+    ap_batch batch;
+    ap_batch_init(&batch, stream);
+    begin_command(&batch, command_of(severity), file);
+    ap_batch_text(&batch, ",title=");
+    put_escaped(&batch, title, true);
+    ap_batch_text(&batch, "::");
+    put_escaped(&batch, message, false);
+    ap_batch_byte(&batch, '\n');
+    ap_batch_write(&batch);
+}
+
+/* Writes the changes, then the summary. The summary is for people who read the log; GitHub ignores lines that are not
+   commands. */
+static void github_end(ap_output *output, const ap_summary *summary)
+{
+    ap_report_put_changes(output, summary);
+    ap_put_last_line(output, summary);
+}
+
 const ap_reporter ap_report_github = {
     .name = "github",
     .summary = "workflow commands, which GitHub shows as annotations",
     .file = github_file,
     .skipped = github_skipped,
-    .end =
-        ap_put_last_line, /* the summary is for people who read the log; GitHub ignores lines that are not commands */
+    .changes = AP_CHANGES_COMMANDS,
+    .end = github_end,
 };

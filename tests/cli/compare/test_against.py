@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import zipfile
 
 import pytest
 from cli_case import md5anim, read, write
@@ -159,7 +160,8 @@ def test_submodules_are_named(models):
 
 def test_wrong_revisions_and_paths_are_reported(models):
     for revision in ("no-such", "", "HEAD..HEAD", "HEAD:walk.md5anim", "no-such...", "x" * 2000, "HEAD\n"):
-        models.lint(3, "--against", revision, ".", prints_only=b"", says=b"is not a revision of this repository")
+        result = models.lint(3, "--against", revision, ".", prints_only=b"", says=b"is not a revision of this repository")
+        assert result.stderr.count(b"\n") == 1, "one line"
     models.lint(2, "--against=-x", ".", says=b"--against: '-x' is not a revision")
     models.lint(3, "--against=HEAD", "/", prints_only=b"", says=b"failed with exit status 128")
     models.lint(3, "--against=HEAD", "no-such", says_only=b"animproof: no-such: No such file or directory\n")
@@ -214,3 +216,27 @@ def test_conflicts_and_names_with_any_bytes_are_compared(models):
     document = json.loads(models.animproof.exits(0, "lint", "--against=HEAD^", "--format=json", ".", env=models.environment).stdout)
     assert [row["file"] for row in document["changes"]["files"]] == ["new\n\"'$x\ufffd.md5anim", "walk.md5anim"]
     assert [row["changes"][-1]["kind"] for row in document["changes"]["files"]][1] in ("frame-rate", "commandline")
+
+
+def test_github_annotates_the_changed_files(models):
+    models.change()
+    printed = models.animproof.exits(1, "lint", "--against=HEAD", "--format=github", ".", env=models.environment).stdout.decode()
+    assert [line for line in printed.splitlines() if line.startswith("::") and "title=md5" not in line and "title=memg" not in line] == [
+        "::notice file=a/deep/idle.md5anim,title=spelling::the bytes differ, and the contents are equal",
+        '::error file=a/fly.md5camera,title=file-moved::moved from "fly.md5camera"',
+        "::error file=a/gone.md5anim,title=file-removed::the file is gone",
+        "::warning file=a/run.md5anim,title=frame-rate::30 frames a second instead of 24: 5 frames take 0.1333 s instead of 0.1667 s",
+        "::warning file=new.bin,title=file-added::the file is new",
+        '::error file=walk.md5anim,title=joint-renamed::joint 2 renamed from "spine" to "spine1"']
+
+
+def test_a_changed_archive_is_named_in_one_line(models):
+    with zipfile.ZipFile("old.pk4", "w") as pack:
+        pack.write("walk.md5anim")
+    models.commit()
+    with zipfile.ZipFile("old.pk4", "w") as pack:
+        pack.write("a/run.md5anim")
+    os.rename("notes.txt", "new.zip")
+    lines = models.lint(3, "--against=HEAD", ".").stderr.decode().splitlines()
+    said = " since HEAD, and --against compares no files in archives: `animproof compare OLD NEW` does"
+    assert [line for line in lines if "--against" in line] == ["animproof: old.pk4: has changed" + said, "animproof: new.zip: is new" + said]
