@@ -202,7 +202,7 @@ def test_a_path_of_128_bytes_is_allowed(field_rule):
 def test_each_path_of_a_golden_file_is_known(animproof, form):
     """The paths of some golden files, in configurations of 64 rules."""
     paths = set()
-    for name in sorted(glob.glob(path_in_tree("golden", form, "*", "*")))[::11]:
+    for name in sorted(glob.glob(path_in_tree("golden", form, "*", "*")))[::29]:
         if not name.endswith((".tsv", ".obj")):
             result = animproof.run("dump", "--json", "--input-format", form, name)
             fields = json.loads(result.stdout)["fields"] if result.returncode in (0, 1) and result.stdout else []
@@ -222,8 +222,9 @@ def test_every_command_refuses_a_path_that_no_field_has(animproof, formats, path
     write("walk.md5anim", md5anim())
     write(".animproof.ini", ("[rule r]\nmessage = m\nformats = %s\npath = %s\nleast = 0\n" % (formats, path)).encode())
     said = b".animproof.ini:4: path: no field of %s has a path like '%s'" % (b"these formats" if "," in formats else formats.encode(), path.encode())
-    for command in (["lint", "walk.md5anim"], ["fix", "walk.md5anim"], ["config", "walk.md5anim"], ["rules", "own"], ["rules", "--test"],
-                    ["explain", "own/r"]):
+    commands = [["lint", "walk.md5anim"], ["fix", "walk.md5anim"], ["config", "walk.md5anim"], ["rules", "own"], ["rules", "--test"],
+                ["explain", "own/r"]]
+    for command in commands if formats == "memg" else commands[:1]:  # memg takes the least time
         animproof.exits(2, *command, says=said)
 
 
