@@ -11,7 +11,8 @@ ARENA_SUITE(compare_matching);
 
 enum { MOST = 8 };
 
-/* Makes a list from "origin:-1 hips:0". */
+/* Makes a list of names and parents from text such as "origin:-1 hips:0": each element is NAME:PARENT with the index of the
+   parent. */
 static ap_named_list list_of(const char *text)
 {
     ap_named_list list = { ap_alloc_array(&arena, MOST, sizeof *list.items), 0 };
@@ -28,7 +29,8 @@ static ap_named_list list_of(const char *text)
 
 typedef struct matching_case {
     const char *old_list, *new_list;
-    const char *matches; /* for each old element the new number, or '-', and '*' if it moved */
+    const char *
+        matches; /* for each old element, the index of its match in the new list and '*' if it moved, or '-' if it has no match */
 } matching_case;
 
 static const matching_case cases[] = {

@@ -1,4 +1,4 @@
-/* Compares generated files of each format while one allocation after the other fails. */
+/* Compares generated files of each format; in each comparison another allocation fails. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/support/format_list.h"

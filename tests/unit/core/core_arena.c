@@ -103,7 +103,7 @@ Test(core_arena, a_size_that_wraps_is_refused)
     }
     for (size_t less = 0; less < 64; less++) {
         ap_arena_init(&arena,
-            1000000); /* without a limit, AddressSanitizer's malloc would end the program at such a size */
+            1000000); /* the limit makes the arena refuse the size; AddressSanitizer's malloc would end the program */
         cr_assert_null(ap_alloc(&arena, SIZE_MAX - less), "SIZE_MAX - %zu bytes must be refused", less);
         cr_assert(arena.failed);
         ap_arena_free(&arena);

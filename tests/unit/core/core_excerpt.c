@@ -67,12 +67,12 @@ Test(core_excerpt, a_long_line_shows_240_bytes_on_either_side_of_the_finding)
         { SIDE "x" SIDE, { 240, 1 }, SIDE "x" SIDE_WITHOUT_ONE, 0, false, true },
         { "y" SIDE "x" SIDE_WITHOUT_ONE "\n", { 241, 1 }, SIDE "x" SIDE_WITHOUT_ONE, 1, true, false },
         { "\n" SIDE "x" SIDE, { 241, 1 }, SIDE "x" SIDE_WITHOUT_ONE, 1, false, true },
-        /* A character that is cut at either end of the excerpt is left out. */
+        /* A UTF-8 character that crosses the start or the end of the excerpt is left out. */
         { "y\xc3\xa9" SIDE_WITHOUT_ONE "x\n", { 242, 1 }, SIDE_WITHOUT_ONE "x", 3, true, false },
         { "x" SIDE_WITHOUT_ONE "\n", { 0, 1 }, "x" SIDE_WITHOUT_ONE, 0, false, false },
         { "x" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "01234567\xc3\xa9", { 0, 1 },
             "x" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "01234567", 0, false, true },
-        /* An excerpt leaves out at most as many bytes that are not UTF-8 as one character can have. */
+        /* If the excerpt starts with continuation bytes of UTF-8, at most three are left out: no character has more. */
         { "y\x80\x80\x80\x80\x80" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "012345x\n", { 242, 1 },
             "\x80" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "012345x", 5, true, false },
     };

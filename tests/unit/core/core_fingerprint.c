@@ -64,7 +64,7 @@ Test(core_fingerprint, equal_fingerprints_are_numbered)
     free(prints);
 }
 
-/* Returns the fingerprints of findings that each found "x". They must be hashes of rule, path and "x". */
+/* Returns the fingerprints of findings that all found "x". Each fingerprint must be the hash of the rule, the path and "x". */
 static ap_fingerprint *check_fingerprints(ap_finding *all, size_t count)
 {
     ap_fingerprint *prints = ap_fingerprints(link_findings(all, count));
@@ -79,7 +79,7 @@ static ap_fingerprint *check_fingerprints(ap_finding *all, size_t count)
     return prints;
 }
 
-/* The hash of a path must not depend on the part that it shares with the path before it. */
+/* The hash of a path must not depend on the start that the path shares with the path of the finding before. */
 Test(core_fingerprint, fingerprints_are_hashes_of_the_whole_path)
 {
     enum { PATHS = 7, PATH_BYTES = 600 };

@@ -14,7 +14,7 @@ enum { SIZE = 300 * 1000 /* over AP_SMALL_FILE_BYTES, and not a multiple of the 
 typedef struct guarded_reading {
     ap_input input;
     int file;
-    off_t shrink_to; /* size of the file, set before reading; -1: unchanged */
+    off_t shrink_to; /* size in bytes that the file gets before it is read; -1: the size does not change */
     size_t sum;
     bool finished;
 } guarded_reading;
@@ -98,8 +98,8 @@ Test(core_guard, a_read_error_is_not_called_shrinking)
     close_guarded_reading(&r);
 }
 
-/* The guard's handler stays installed and restores the default action at a foreign signal. So the second SIGBUS ends the
-   program. */
+/* If a SIGBUS does not come from a mapped file, the guard's handler restores the default action and returns, so that the second
+   SIGBUS ends the program. The handler stays installed after a guard has ended. */
 Test(core_guard, a_signal_about_anything_else_ends_the_program, .signal = SIGBUS)
 {
     guarded_reading r;

@@ -180,7 +180,7 @@ Test(core_json_put, a_wrong_member_is_named)
     }
 }
 
-/* Numbers of a row are on one line, even if each number's path has the row's name at another address. */
+/* The numbers of a row are written on one line, also if the paths of the numbers point to different copies of the row's name. */
 Test(core_json_put, names_of_a_tree_are_compared_as_texts)
 {
     static const char first[] = "row", second[] = "row";

@@ -1,4 +1,5 @@
-/* core/layout/io.h: arrays with an element that cannot be read, numbers in both byte orders, and searches without steps left. */
+/* core/layout/io.h: arrays with an element that cannot be read, numbers in big-endian and little-endian order, and the limit on
+   the steps of a search. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -76,7 +77,7 @@ Test(core_layout_array, a_search_ends_after_its_steps)
     cr_expect_eq(search.steps_left, 0);
 }
 
-/* Comments and words are only written: without a writer, these functions succeed and do nothing. */
+/* The functions that write comments and words of a text succeed and do nothing when the text is read. */
 Test(core_layout_array, put_functions_do_nothing_when_reading)
 {
     ap_text text;

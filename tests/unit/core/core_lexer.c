@@ -161,8 +161,8 @@ Test(core_lexer, line_comments_are_skipped)
     CHECK(cases);
 }
 
-/* A block comment is reported once per file, text joined to its end each time. An unterminated comment extends to the end of the
-   file. */
+/* The first block comment of a file is reported, and each text that touches the end of a block comment. An unterminated comment
+   extends to the end of the file. */
 Test(core_lexer, block_comments_are_skipped_and_reported)
 {
     static const lexer_case cases[] = {
@@ -179,7 +179,8 @@ Test(core_lexer, block_comments_are_skipped_and_reported)
     CHECK(cases);
 }
 
-/* id's reader ends a block comment at a slash directly after its opening mark. */
+/* id's reader ends a block comment at a slash that directly follows the opening mark. The lexer ends the comment there, too, and
+   reports the three bytes. */
 Test(core_lexer, a_slash_after_the_star_of_a_comment_is_reported)
 {
     static const lexer_case cases[] = {
@@ -200,7 +201,8 @@ Test(core_lexer, a_comment_that_touches_a_token_is_reported)
             "keyword 5+2, keyword 15+2, block 15+7, touching 29+2", 0 },
         { "\"frame\"// c\n}// c\n1// c", "^|s:\"frame\" ^|c:} ^|w:1 end ", "touching 7+2", 0 },
         { "frame // c\n", "^|w:frame ^|end ", "", 0 },
-        { "/**/// c", "/|end ", "block 0+4, joined 4+1", 0 }, /* a comment is not a token */
+        { "/**/// c", "/|end ", "block 0+4, joined 4+1",
+            0 }, /* the // touches a block comment, which is not a token: no finding "touching" */
     };
     CHECK(cases);
 }
@@ -226,8 +228,8 @@ Test(core_lexer, an_unusual_blank_in_a_comment_is_marked)
     expect_unusual_blanks("a /* \v\f */ \f", 2, 6, true);
 }
 
-/* After the last block of a file, the lexer stops at a comment that id's reader ends at another byte. Text joined to a comment is
-   not reported. */
+/* After the last block of a file, the lexer stops at a comment if id's reader takes another byte for the end of the comment. Text
+   that touches the end of a comment is not reported. */
 Test(core_lexer, a_comment_after_the_last_block_may_end_reading)
 {
     static const struct {

@@ -11,7 +11,8 @@ enum { ZEROS = 3000, ENOUGH = 1 << 20 };
 
 static const ap_structure structure = { .infer = NULL };
 
-/* Reads a count of bytes, then records of four bytes to the end. Always fails: no count fits. */
+/* Reads a count of bytes, then records of four bytes to the end of the input. Always returns false, so that the search finds no
+   count that fits. */
 static bool read_records(ap_io *io)
 {
     int32_t count = 0, record = 0;

@@ -12,7 +12,8 @@ static const ap_rule other = { .id = "format/other", .severity = AP_ERROR };
 
 ARENA_SUITE(core_suppression);
 
-/* Notes each // comment of the text and parses all of them. */
+/* Passes the offset of each // comment of the text to ap_note_suppression, then parses the comments. Returns the result of
+   ap_read_suppressions. */
 static bool read_text(const char *text)
 {
     arena_renew();
@@ -21,7 +22,7 @@ static bool read_text(const char *text)
     return ap_read_suppressions(&findings, text_view(text));
 }
 
-/* Comments and their parsed names; "!" for a malformed suppression. */
+/* Texts with // comments, and the names in the parsed suppressions; "!": a malformed suppression. */
 static const struct {
     const char *text, *words;
 } comments[] = {
@@ -83,7 +84,7 @@ Test(core_suppression, a_suppression_applies_to_its_own_line)
     cr_expect(findings.suppressions[0].used && !findings.suppressions[1].used);
 }
 
-/* A comment noted twice counts once, also if there are more comments than the first allocation holds. */
+/* A comment passed to ap_note_suppression twice counts once, also if there are more comments than the first allocation holds. */
 Test(core_suppression, a_comment_noted_twice_counts_once)
 {
     enum { LINES = 50 };

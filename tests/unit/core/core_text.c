@@ -66,7 +66,8 @@ Test(core_text, utf8_is_valid_up_to_the_first_fault)
     }
 }
 
-/* Decodes a character, then checks its value against RFC 3629: an implementation independent of the one under test. */
+/* Returns the length of the character at the start of `bytes`, 0 if it is malformed. Decodes the character and checks the code
+   point against RFC 3629, independently of the functions under test. */
 static size_t decoded_length(const uint8_t *bytes, size_t left)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -118,7 +119,7 @@ static size_t put_utf8(uint32_t character, uint8_t bytes[4])
     return length;
 }
 
-/* A name, then a text, wrapped to `width` columns. */
+/* A name and the text after it, and `expected`: name and text wrapped to lines of `width` columns; 0: lines of any length. */
 static const struct {
     size_t width;
     const char *name, *text, *expected;
@@ -184,7 +185,7 @@ Test(core_text, hidden_characters_are_counted_per_plane)
             "wrong number of hidden characters in plane %zu", plane);
 }
 
-/* First and last code point of each range, and their neighbours. */
+/* Tests the first and last code point of each range of equal width, and the code points next to the range. */
 Test(core_text, characters_have_their_columns)
 {
     static const struct {

@@ -50,10 +50,11 @@ static void expect_covered(const ap_format *format, ap_view input, const char *w
     cr_assert(t.unread <= 1, "%s, %zu: expected at most one gap, not %zu", what, at, t.unread);
 }
 
-/* Most truncations of a file, and most damaged bytes near the start of a file. */
+/* The largest number of truncated copies of a file, and of copies with a damaged byte. */
 enum { MOST_CUTS = 400, MOST_DAMAGED = 50 };
 
-/* Truncates the file at each step. Copies have exactly their size, so that AddressSanitizer reports reads past the end. */
+/* Checks truncated copies of the file. Each copy has its own memory block of exactly its size, so that AddressSanitizer reports
+   reads past the end. */
 static void check_truncated(const ap_format *format, ap_view input, const char *what)
 {
     const size_t step = 1 + input.size / MOST_CUTS;

@@ -12,7 +12,7 @@ static ap_expectation expectation_at(const char *rule, size_t offset)
     return (ap_expectation){ .rule = rule, .span = { offset, 4 }, .path = "" };
 }
 
-/* Returns the damage of a defect that expects three findings, in no particular order. */
+/* Returns the damage of a defect that expects three findings, not ordered by offset. */
 static ap_damage damage_with_three_expectations(const ap_defect *defect)
 {
     ap_damage damage = { .defect = defect, .arena = &arena, .expected_count = 3 };

@@ -13,9 +13,7 @@ static void check_generated(const char *format)
 {
     generated_file file;
     size_t checked = 0;
-    const size_t step = sample_step() > 1
-                            ? 2
-                            : 1; /* the sanitized program checks every second file, plausible and wild ones */
+    const size_t step = sample_step() > 1 ? 2 : 1; /* the program with sanitizers checks every second file */
     generated_init(&file, format, NULL);
     for (uint64_t seed = 0; seed < FILES; seed += step) {
         char name[NAME_BYTES];

@@ -14,7 +14,8 @@ TestSuite(equivalent_kinds);
 
 static const ap_lint_options usual = { .listener = NULL };
 
-/* Fails if the changed file means something else. Returns the first change that does not keep the meaning, or NULL. */
+/* Compares the file with its changed version. Returns the message of the first difference in meaning, "not compared" if the
+   comparison fails, or NULL if the meaning is kept. */
 static const char *first_difference(const ap_format *format, ap_view file, ap_view changed, ap_arena *arena)
 {
     const ap_compare_source source = { file, changed, &usual, &usual };
@@ -29,7 +30,7 @@ static const char *first_difference(const ap_format *format, ap_view file, ap_vi
     return NULL;
 }
 
-/* Returns the id of an error of the changed file, or NULL. */
+/* Returns the rule id of the first error of the changed file; NULL if there is no error. */
 static const char *first_error(const ap_format *format, ap_view file, ap_arena *arena)
 {
     ap_findings findings;
@@ -43,7 +44,8 @@ static const char *first_error(const ap_format *format, ap_view file, ap_arena *
     return NULL;
 }
 
-/* Applies a kind with a seed. Returns true if the file has a place for it. */
+/* Applies a kind of change with a seed. Returns false if the file has no place for the change. Otherwise sets *kept to true if
+   the changed file has the same meaning and only the error that the kind of change permits. */
 static bool check_change(
     const ap_equivalent *kind, const ap_format *format, ap_view file, uint64_t seed, bool *kept)
 {

@@ -22,7 +22,7 @@ static size_t count_named_defects(const char *pattern)
     return named;
 }
 
-/* Finds patterns of defects that were renamed or removed: their flags would silently name fewer cases. */
+/* Each flag must name defects that exist. A pattern of a defect that was renamed or removed would silently match fewer cases. */
 Test(case_flags, each_pattern_names_a_defect)
 {
     size_t count, patterns = 0;

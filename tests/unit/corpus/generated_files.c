@@ -1,4 +1,5 @@
-/* Generated files lint without an error, and without any finding unless they are wild. */
+/* Generated files have no errors. Files with plausible values have only findings of the rule that the knobs provoke; wild files,
+   which may have any legal value, may have warnings and notes. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +107,7 @@ Test(generated_files, plausible_files_have_no_findings)
     check_settings(false);
 }
 
-/* Each seed draws another version, layout of sections, and hands. */
+/* The seed determines version, layout and sections of a recording, and whether the recording has hands. */
 Test(generated_files, recordings_of_a_thousand_seeds_have_no_findings)
 {
     generated_file file;

@@ -80,7 +80,7 @@ static size_t count_words(const ap_format *format)
     return count;
 }
 
-/* Marks the words that occur in the file and were not marked before. Returns the number of newly marked words. */
+/* Marks in `put` the words that the mutated file has. Returns the number of newly marked words. */
 static size_t mark_new_words(const ap_format *format, ap_view output, bool *put, size_t words)
 {
     size_t new = 0;
@@ -93,10 +93,11 @@ static size_t mark_new_words(const ap_format *format, ap_view output, bool *put,
     return new;
 }
 
-/* Bytes of a binary file that are mutated: the mutator puts texts before the file, and listing fields takes long. */
+/* The number of bytes that are mutated at the start of a binary file: the mutator inserts texts before the file, and listing the
+   fields of a whole file takes long. */
 enum { BINARY_START = 64 };
 
-/* Each word of the format is inserted into some file, and so are marks of other kinds of files. */
+/* Over all seeds, the mutator must insert each word of the format, and the marks of other kinds of files. */
 Test(mutator, each_word_is_inserted)
 {
     size_t count;
@@ -139,7 +140,7 @@ static ap_span differing_span(ap_view one, ap_view other)
     return (ap_span){ start, one.size - same - start };
 }
 
-/* A splice also replaces a single field by a field of equal role of the other file. */
+/* A splice may also replace a single field by a field of the other file that has an equal role. */
 Test(mutator, single_fields_are_spliced)
 {
     size_t count;

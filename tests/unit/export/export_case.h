@@ -20,7 +20,8 @@ typedef struct export_result {
     bool no_memory;
 } export_result;
 
-/* Exports the input. `mesh` without bytes: no mesh. The allocation with number fail_at fails; 0: none fails. */
+/* Exports the input. The mesh is optional: a view of 0 bytes means no mesh. The allocation with number fail_at fails; 0: none
+   fails. */
 void export_as(
     export_form form, const char *format, ap_view input, ap_view mesh, size_t fail_at, export_result *result);
 void export_free(export_result *result);

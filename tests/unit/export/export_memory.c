@@ -98,8 +98,8 @@ Test(export_memory, truncated_files_are_not_exported)
     }
 }
 
-/* FNV-1a hashes of exports that tests/cli/commands/test_convert_gltf.py has evaluated. A changed document needs that evaluation again.
-   Cameras are missing because their angles depend on libm. */
+/* FNV-1a hashes of exported documents. The documents were checked with tests/cli/commands/test_convert_gltf.py; if an export
+   changes, run it again before changing the hash. Cameras are missing because their angles depend on libm. */
 static const struct {
     size_t file;
     export_form form;

@@ -103,7 +103,8 @@ Test(gltf_parts, writing_to_a_full_device_fails)
     }
 }
 
-/* A quaternion and its negation are one rotation. The one nearer to the quaternion of the key before is written. */
+/* A quaternion and its negation are the same rotation. Of the two, the document has the one that is nearer to the quaternion of
+   the key before. */
 Test(gltf_parts, rotations_are_negated_to_be_near_the_one_before)
 {
     float turns[] = { 0, 0, 0, 1, 0.1F, 0, 0, -0.9F, 0, 0.2F, 0, -0.9F, 1, 0, 0, 0 };

@@ -10,7 +10,7 @@
 typedef struct shared_weights {
     size_t joints, verts, weights;
     size_t
-        each; /* number of weights of each vertex but the last; all vertices use the first weights of the mesh */
+        each; /* number of weights of each vertex except the last; the weights of all vertices start at weight 0 of the mesh */
     size_t last; /* number of weights of the last vertex */
 } shared_weights;
 

@@ -37,7 +37,8 @@ Test(attributes_kept, a_file_of_another_owner_does_not_become_more_accessible)
         cr_assert_eq(setegid(NOBODY), 0);
         cr_assert_eq(seteuid(NOBODY), 0);
         cr_expect(ap_keep_attributes(before, &about, new_file));
-        cr_expect_not(ap_keep_attributes(before, &about, old)); /* the process does not own this file */
+        cr_expect_not(ap_keep_attributes(
+            before, &about, old)); /* refused, because the process does not own the file `old` */
         cr_assert_eq(seteuid(0), 0);
         cr_assert_eq(setegid(0), 0);
         cr_assert_eq(fstat(new_file, &attributes), 0);

@@ -87,7 +87,7 @@ static const fix_case cases[] = {
         "the byte order must be fixed first" },
     { "memg", "memg/count-negative", memg_plain, { PUT("groups[1].vertex_count", 4, "\xff\xff\xff\xff") },
         true, NULL },
-    /* the fixer changes a count other than the one with the finding, because the file has no error after that change */
+    /* the fixer changes another count than the one that is reported, because the file has no error after that change */
     { "memg", "memg/count-exceeds-file", memg_plain, { PUT("timestep_count", 4, "\x40\0\0\0") }, true, NULL },
     { "memg", "memg/count-exceeds-file", build_memg_long_name, { PUT("groups[0].name_length", 4, "") }, true,
         NULL },

@@ -125,7 +125,7 @@ Test(binary_memory, memg_reports_each_failing_allocation)
 #define SCENE                                                                                                \
     "v 0 0 0\nv 0 0 0\nv 0 0 0\nv 0 0 0 0 0\ng body tail\nf 1 2 4 9\ng legs\nf 1 x 3\ng\nf -1 -2 -3\n"
 
-/* Allocations for the motion fail. The .obj has its own arena and findings. */
+/* Makes each allocation for the .memg file fail. The .obj is read into an arena and a list of findings of its own. */
 Test(binary_memory, memg_with_an_obj_reports_each_failing_allocation)
 {
     file_build file;

@@ -11,8 +11,8 @@
 #include "validators/mrtk/mrtk.h"
 #include "validators/recognize.h"
 
-/* Checks the match that is returned for each least match a caller can ask for. The bytes are copied, so that a sanitizer reports
-   reads past the end. */
+/* Recognizes the input with each least match that a caller can ask for. Expects `match` if it is at least the least match;
+   otherwise the result must be below the least match. The bytes are copied, so that a sanitizer reports reads past the end. */
 static void check_match(const ap_format *format, ap_view input, ap_match match, const char *what)
 {
     const ap_view copy = copy_view(input);
@@ -130,7 +130,7 @@ Test(binary_recognize, memg_is_recognised_by_its_header_and_valid_groups)
             memg, (ap_view){ file.bytes, bytes }, AP_MATCH_RESEMBLES, "a truncated memg file without groups");
 }
 
-/* The first transform is a rotation, so a file without the mark is still LIKELY. */
+/* The first transform is a rotation, so a file with most invalid fields is still LIKELY. */
 Test(binary_recognize, memg_with_an_invalid_field_is_at_most_likely)
 {
     check_field("framerate", 1, AP_MATCH_CERTAIN);

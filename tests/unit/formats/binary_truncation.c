@@ -72,7 +72,7 @@ typedef struct cut_test {
     const ap_format *format;
     const rule_ids *ids;
     ap_lint_options options;
-    expected always; /* finding expected in each file of at least `always_from` bytes */
+    expected always; /* further finding that each file of at least `always_from` bytes has */
     size_t always_from;
 } cut_test;
 

@@ -15,11 +15,11 @@ ARENA_SUITE(candidate_trials);
 
 /* The simulated results of reading a file with each value of its count. */
 typedef struct simulated_trials {
-    size_t warnings[VALUES], notes[VALUES]; /* findings with each value */
-    bool ends[VALUES];                      /* the structure is read to the end of the file */
-    bool valid[VALUES];                     /* the file has no error */
-    size_t steps;                           /* steps left after each trial */
-    size_t linted;                          /* number of values that were tried with findings */
+    size_t warnings[VALUES], notes[VALUES]; /* numbers of findings of the file with each value of the count */
+    bool ends[VALUES];  /* with this value of the count, the structure is read to the end of the file */
+    bool valid[VALUES]; /* with this value of the count, the file has no error */
+    size_t steps;       /* search steps that each trial leaves */
+    size_t linted;      /* number of calls of simulate_trial that lint the file */
 } simulated_trials;
 
 static bool simulate_trial(ap_candidates *candidates, const ap_candidate *one, ap_findings *of_one)
@@ -35,7 +35,8 @@ static bool simulate_trial(ap_candidates *candidates, const ap_candidate *one, a
     return of->valid[one->count];
 }
 
-/* Tries the values for a file of `size` bytes. Only the count, at the start, is read. Returns the best value, or -1. */
+/* Tries the values 0 to VALUES - 1 for the count of a file of `size` bytes. The trials are simulated and read only the four bytes
+   of the count. Returns the best value, or -1 if none is best. */
 static int find_best_count(simulated_trials *of, size_t size)
 {
     static const uint8_t count[4] = { STORED };

@@ -1,4 +1,4 @@
-/* Tests the rows of figures, and measuring files that are cut or when memory runs out. */
+/* Tests the formats' tables of figures, and measuring of files that are cut or too large for the memory. */
 #include <criterion/criterion.h>
 #include <ctype.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 ARENA_SUITE(figure_rows);
 
-/* Returns the unit that an earlier format has for the figure; NULL if no earlier format has it. */
+/* Returns the unit of the figure in the formats before `count`; NULL if none of these formats has the figure. */
 static const char *earlier_unit(const ap_format *const *formats, size_t count, const char *name)
 {
     for (size_t f = 0; f < count; f++) {

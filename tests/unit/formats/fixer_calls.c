@@ -125,7 +125,7 @@ Test(fixer_calls, a_missing_finding_or_fixer_fixes_nothing)
     cr_expect(ap_fixing_current_state(&fixing)->text.size == strlen(md5_animation));
 }
 
-/* Several fixes of one rule are applied together, also one byte apart and at the start of a file. */
+/* Fixes of one rule are applied together, also if they are one byte apart or at the start of a file. */
 Test(fixer_calls, neighbouring_fixes_are_applied)
 {
     static const struct {
@@ -211,7 +211,7 @@ Test(fixer_calls, each_failing_allocation_of_a_fixer_makes_the_run_fail)
     build_free(&published);
 }
 
-/* A fixer that gives a right fix for +1, and a parenthesis for other values. */
+/* A fixer that replaces +1 by the valid number 1, and every other number by a parenthesis, which breaks the file. */
 static void fix_only_plus_1(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const bool one = job->input.bytes[finding->span.offset + 1] == '1';

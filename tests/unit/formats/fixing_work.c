@@ -29,9 +29,10 @@ static void write_bounds_and_baseframe(FILE *out, size_t frames, size_t joints)
 typedef struct text_family {
     const char *format;
     void (*write)(FILE *out, const struct text_family *of, size_t count);
-    size_t (*index)(size_t position, size_t count); /* returns the index of the frame at a position */
-    const char *before, *after;                     /* text before and after the number of a joint's parent */
-    bool names_parent;                              /* a comment after the joint names the parent */
+    size_t (*index)(
+        size_t position, size_t count); /* returns the index that the frame at a position of the file has */
+    const char *before, *after;         /* text before and after the number of a joint's parent */
+    bool names_parent;                  /* a comment after the joint names the parent */
 } text_family;
 
 static void write_frames(FILE *out, const text_family *of, size_t count)
@@ -196,7 +197,7 @@ static bool stop_at_call(void *context)
     return ++s->calls >= s->stop_at;
 }
 
-/* Wherever the work stops, the current text has been linted. */
+/* Whichever fixer the work stops after, the current text has been linted. */
 Test(fixing_work, the_work_can_be_stopped_between_fixers)
 {
     bool ended = false;

@@ -93,7 +93,7 @@ Test(nearest_names, the_nearest_name_is_suggested)
                 found != NULL && strcmp(found, named[i].nearest) == 0, "'%s': %s", named[i].text, found);
     }
     cr_expect_null(ap_nearest_name("profile", names, 0));
-    /* of two names that differ in equally many letters, the first is suggested */
+    /* if two names differ from the text in equally many letters, the first name is suggested */
     static const char *const alike[] = { "cart", "card" };
     cr_expect_str_eq(ap_nearest_name("carx", alike, 2), "cart");
     static const char *const begun[] = { "carx", "care-taker" };

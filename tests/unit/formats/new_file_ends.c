@@ -85,7 +85,7 @@ static void expect_text(const char *path, const char *wanted)
     cr_expect_str_eq(text, wanted);
 }
 
-/* The failed file is closed with `keep`, which must not replace the existing file. */
+/* The new file is closed with `keep` set. It must replace the existing file if all writes succeeded, and only then. */
 Test(new_file_ends, an_existing_file_stays_if_writing_failed)
 {
     char path[] = "/tmp/new-file-ends-XXXXXX";

@@ -86,7 +86,7 @@ Test(output_places, a_file_has_the_complete_report_or_is_unchanged)
     }
 }
 
-/* A symbolic link is written in place. A report without a path goes to standard output, here an empty one. */
+/* A symbolic link is written in place. A report without a path goes to standard output; the test writes an empty one. */
 Test(output_places, a_file_that_is_not_regular_is_written_in_place)
 {
     for (size_t i = 0; i < SIZES; i++) {

@@ -1,4 +1,5 @@
-/* Tests validators/services/own_rules/own_rules.h: which figures a rule of a configuration allows, its message, and failing allocations. */
+/* Tests validators/services/own_rules/own_rules.h: which figures a rule of a configuration allows, its message, and failing
+   allocations. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +33,7 @@ static void free_table(void)
 
 TestSuite(own_rule_words, .fini = free_table);
 
-/* A rule over a figure of md5_animation. */
+/* Makes a rule that limits a figure of md5_animation to the range from `least` to `most`. */
 static ap_own_rule rule_over(const char *figure, double least, double most)
 {
     const ap_format *format = ap_find_format("md5anim");
@@ -129,7 +130,7 @@ Test(own_rule_words, a_file_with_an_error_has_no_finding)
         format, text_view(md5_animation), &options, (expected){ "own/tested", 0, 0, "", 1, 1 }, "whole");
 }
 
-/* Expects that each failing allocation is noticed, and that the rule has a finding without one. */
+/* Makes each allocation fail once and expects a reported failure; if no allocation fails, the rule must have a finding. */
 static void fail_each_allocation(ap_own_rule rule)
 {
     ap_own_rule_describe(&rule);
@@ -150,7 +151,7 @@ static void fail_each_allocation(ap_own_rule rule)
     }
 }
 
-/* A rule over the fields of md5_animation with the path. */
+/* Makes a rule on the fields of md5_animation that `path` matches. */
 static ap_own_rule rule_of_fields(ap_own_subject subject, const char *path)
 {
     ap_own_rule rule = rule_over("joints", -(double)INFINITY, 0);

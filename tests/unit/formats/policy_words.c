@@ -145,7 +145,7 @@ Test(policy_words, allowed_names_are_listed)
     cr_expect_str_empty(first_message(&policy, "policy/joint-name"));
 }
 
-/* Many names, and names that are too long to be listed together. */
+/* If a policy allows many names, or long ones, the message lists some and gives the number of the others. */
 Test(policy_words, the_number_of_names_that_are_not_listed_is_given)
 {
     for (int is_long = 0; is_long < 2; is_long++) {

@@ -98,18 +98,18 @@ static const struct {
     { "portable", "md5anim/quaternion-length",
         AP_WARNING }, /* the profile's table lists the rule as an exception */
     { "doom3", "md5anim/start-index-order",
-        AP_WARNING }, /* the table of this profile alone lists the rule as an exception */
+        AP_WARNING }, /* only the table of the profile `doom3` lists the rule as an exception */
     { "rerelease", "md5anim/start-index-order", AP_ERROR },
     { "portable", "md5camera/line-length", AP_WARNING }, /* both readers of cameras load the file */
     { "rerelease", "md5anim/frame-limit", AP_ERROR },
     { "portable", "mrtk/layout-published", AP_ERROR },
     { "portable", "mrtk/no-keys", AP_NOTE },
-    { "published", "mrtk/layout-published", AP_NOTE }, /* the page allows it */
+    { "published", "mrtk/layout-published", AP_NOTE }, /* MRTK's page documents this layout */
     { "published", "mrtk/component-mismatch", AP_NOTE },
     { "portable", "mrtk/component-mismatch", AP_WARNING },
-    { "published", "mrtk/time-order", AP_WARNING }, /* the page does not allow it */
+    { "published", "mrtk/time-order", AP_WARNING }, /* MRTK's page does not allow times out of order */
     { "published", "mrtk/count-negative", AP_ERROR },
-    { "published", "md5anim/blank", AP_WARNING }, /* the profile is about MRTK's page only */
+    { "published", "md5anim/blank", AP_WARNING }, /* MRTK's page says nothing about .md5anim */
     { "default", "mrtk/magic", AP_ERROR },
     { "doom3", "mrtk/magic", AP_ERROR },
 };

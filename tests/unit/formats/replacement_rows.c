@@ -15,7 +15,7 @@ ARENA_SUITE(replacements);
 
 static const struct {
     const char *before, *first,
-        *count;                /* bytes before the first line, the first line, the value of numFrames */
+        *count; /* bytes put before the first line, the first line itself, and the value of numFrames */
     size_t replaced, left_out; /* findings with and without a replacement */
     const char *text;          /* text of the last replacement; NULL: no replacement */
 } cases[] = {

@@ -39,7 +39,7 @@ static void init_findings(void)
 
 TestSuite(report_kinds, .init = init_findings, .fini = arena_end);
 
-/* The failures that a test provokes: no failure, no file descriptor left, no room in files. */
+/* The failures that a test provokes: NOT: no failure; NO_DESCRIPTOR: no file descriptor is left; NO_ROOM: files cannot grow. */
 typedef enum provoked_failure { NOT, NO_DESCRIPTOR, NO_ROOM } provoked_failure;
 
 /* Returns the report of four files: an unreadable one, one that was not linted, one without findings, and one with a note and
@@ -101,7 +101,8 @@ Test(report_kinds, each_reporter_reports_files_of_every_kind)
             failures += error != 0;
         }
     }
-    cr_expect(failures >= 6, "%zu failures", failures); /* reporters that store a part of the report fail */
+    cr_expect(failures >= 6, "%zu failures",
+        failures); /* reporters that store a part of the report in a temporary file fail */
 }
 
 /* Lines are broken between words; a word longer than a line is not broken. */
@@ -120,7 +121,8 @@ Test(report_kinds, messages_are_folded_to_the_width_of_a_terminal)
         "the message is folded as:\n%s", text);
 }
 
-/* Absent findings are those that the baseline lists and no file has. Here one has an unknown rule, and no file is reported. */
+/* Absent findings are listed in the baseline, but no file has them. The test reports two of them, one with an unknown rule, and
+   no files. */
 Test(report_kinds, absent_findings_are_reported_without_files)
 {
     const ap_summary summary = { .files = 1 };

@@ -98,7 +98,7 @@ Test(report_refused, a_wrong_member_is_named)
     }
 }
 
-/* The only finding of one rule is uncounted, so the rule is not counted in the joined list. */
+/* The only finding of mrtk/flag is subtracted from the counts, so that the joined list does not count the rule. */
 Test(report_refused, a_rule_without_a_counted_finding_is_not_listed)
 {
     static ap_findings more;

@@ -24,7 +24,7 @@ static bool refuse_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
     return false;
 }
 
-/* Writes a file: again from its bytes, pruned, or from a JSON document of its values. */
+/* A function that writes a file from `input`: rewrites it, prunes it, or writes a file from a JSON document. */
 typedef bool (*write_function)(const ap_format *format, ap_view input, ap_writer *writer);
 
 static bool write_again(const ap_format *format, ap_view input, ap_writer *writer)
@@ -99,7 +99,8 @@ static void check_built_file(const char *format, void (*build)(file_build *file)
     check_file(format, build_view(&file));
 }
 
-/* Checks the animation with another frame rate. A rate that a file must not have is only read from a document. */
+/* Checks the animation with another frame rate. If not `in_file`, the rate is invalid in a file: only writing from a JSON
+   document with the rate is checked. */
 static void check_frame_rate(const char *rate, bool in_file)
 {
     const char *text = text_with(md5_animation, "24", rate);

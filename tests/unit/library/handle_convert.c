@@ -138,7 +138,8 @@ Test(handle_convert, a_new_file_is_linted_in_its_own_layout)
     free(document);
 }
 
-/* Names that are larger than a block of memory, as text and as digits: nothing is written past their memory. */
+/* A document has a marker name that is larger than a block of the arena, once as text and once as hexadecimal digits. The name is
+   read in full, and nothing is written past its memory. */
 Test(handle_convert, long_names_fit_their_memory)
 {
     enum { NAME_BYTES = 96 * 1024 };

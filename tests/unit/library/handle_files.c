@@ -41,7 +41,7 @@ static void expect_bytes(animproof *handle, size_t size)
     cr_expect(size == 0 || bytes[size - 1] == 'z');
 }
 
-/* Sizes around those at which the buffer grows, and limits that just suffice. */
+/* Tests sizes around those at which the buffer grows, each with a limit that just suffices and one that does not. */
 Test(handle_files, files_of_all_sizes_are_read)
 {
     static const size_t sizes[] = { 0, 1, 65535, 65536, 65537, 131073 };

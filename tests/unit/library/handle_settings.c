@@ -245,7 +245,7 @@ Test(handle_settings, sizes_and_memory_are_limited)
     expect_ok(handle, animproof_lint(handle, NULL, 0));
 }
 
-/* The format that a file is read as. The setting applies from the next open file on. */
+/* The setting input-format says as which format a file is read. It applies to the files that are opened afterwards. */
 Test(handle_settings, the_format_of_the_next_file_can_be_set)
 {
     AT_END(handle_free) animproof *handle = handle_with_text(small_camera);
@@ -262,7 +262,7 @@ Test(handle_settings, the_format_of_the_next_file_can_be_set)
     cr_expect_str_eq(lint_open_file(handle).format, "md5mesh");
 }
 
-/* The options of formats, each with each of its values. */
+/* Sets each option of the formats to each of its values, and back to the default. */
 Test(handle_settings, options_of_formats_are_set)
 {
     AT_END(handle_free) animproof *handle = handle_with_file(SMALL_MRTK);

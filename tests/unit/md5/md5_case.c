@@ -298,7 +298,7 @@ void md5_check(const md5_table *table)
     }
 }
 
-/* Each rule has cases */
+/* Returns true if the case expects a finding of its own rule. */
 
 static bool expects_own_rule(const md5_case *one)
 {

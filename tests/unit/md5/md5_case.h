@@ -19,10 +19,10 @@ typedef struct md5_case {
     const char *wants[2 * MD5_WANTS]; /* expected findings, ordered by their <: pairs of rule and path */
     const char *says;                 /* part of the message of the finding of `rule`; NULL: not checked */
     const char *text;                 /* the file before the edits; NULL: md5_table.text */
-    /* the companion .md5mesh of an animation, NULL: no companion; of an .md5scale, the animation, NULL: md5_animation */
+    /* the companion: for an animation its .md5mesh, NULL: none; for an .md5scale its animation, NULL: md5_animation */
     const char *mesh;
-    const char
-        *set; /* the start of another file of the folder: 5 files have its skeleton; NULL: not compared */
+    const char *
+        set; /* start of another file; five files of the folder have the skeleton of that file; NULL: no folder */
 } md5_case;
 
 /* A case: rule, name, edits in braces, expected findings in braces; further members by name. */

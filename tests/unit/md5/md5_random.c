@@ -137,7 +137,7 @@ static void append_header(random_animation *animation, unsigned frames)
     append_text(animation, "}\n\n");
 }
 
-/* x*x + y*y + z*z of a joint in a frame: squares of float32 values, summed in double. */
+/* Returns x*x + y*y + z*z of the rotation of a joint in a frame. The components are float32, the squares are summed in double. */
 static double squared_length_of_rotation(
     const random_animation *animation, int joint, const random_value *values)
 {

@@ -51,7 +51,8 @@ static const md5_case mesh_cases[] = {
 const md5_table md5mesh_set_table = MD5_TABLE("md5mesh", md5_mesh, mesh_cases);
 MD5_CHECK(md5_set, each_case_on_a_mesh_has_its_findings, md5mesh_set_table)
 
-/* Judges files that each have one of three skeletons, all akin. */
+/* Lets ap_set_judge decide on files that each have one of three skeletons. Every two of the skeletons are similar enough to be
+   compared (akin). */
 static void judge(const ap_set_file *files, size_t count, ap_set_skeleton skeletons[3])
 {
     static const bool akin[3][3] = { { false, true, true }, { true, false, true }, { true, true, false } };

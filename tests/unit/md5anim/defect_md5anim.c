@@ -16,7 +16,7 @@ enum { GOLDEN_SEEDS = 1 };
 
 ALL_GENERATED_DEFECTS(defect_md5anim, &ap_md5anim_format)
 
-/* Golden files, which no generator wrote */
+/* The tests below apply defects to golden files, which were not generated. */
 
 /* Loads the .md5mesh of the same path and stem as the animation. Returns false if there is no such file. */
 static bool load_mesh(ap_input *mesh, const char *animation)
@@ -78,7 +78,7 @@ Test(defect_md5anim, defects_of_reference_files_are_found)
     cr_expect(meshes > 0 || sample_step() > 1, "no reference file has a mesh");
 }
 
-/* The table of defects */
+/* Tests of the table of defects */
 
 Test(defect_md5anim, each_rule_has_a_defect)
 {

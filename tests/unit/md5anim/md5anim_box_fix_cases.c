@@ -63,7 +63,8 @@ static const char *replace_part(const char *text, const char *from, const char *
     return to;
 }
 
-/* Expects that the boxes of an animation are not fixed. One has a minimum above its maximum. */
+/* Expects that the fixer gives the reason `wanted` and changes nothing in an animation. The minimum of one box is above its
+   maximum. */
 static void expect_refused(const char *mesh, const char *wanted)
 {
     AT_END(ap_fixing_free) ap_fixing fixing;

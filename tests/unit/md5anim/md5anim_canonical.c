@@ -200,7 +200,7 @@ Test(md5anim_canonical, failing_writes_and_memory_are_reported)
     expect_same_or_no_memory(&ap_md5anim_format, buffer_view(&buffer), &default_options);
 }
 
-/* Animations written from generated models */
+/* A random animation model; a writer reads the model through the callbacks of `source`. */
 
 typedef struct random_model {
     ap_md5anim_source source; /* first member: the callbacks cast a source to its model */
@@ -307,7 +307,7 @@ Test(md5anim_canonical, random_models_are_written_without_a_loss)
     }
 }
 
-/* Fields reported to a listener */
+/* The numbers of fields that a listener received. */
 
 typedef struct received_fields {
     size_t fields, numbers, names;

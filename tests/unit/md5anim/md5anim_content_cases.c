@@ -3,8 +3,8 @@
 
 #include "tests/unit/md5/md5_cases.h"
 
-/* An animation of a root and a joint 10 above it, which does not turn: poses have the size 10. `bounds` and `frames` are as many as
-   `count` says; the position of "tip" is animated. */
+/* An animation of a root and the joint "tip", 10 above the root, so that each pose has the size 10. No joint turns; only the
+   position of "tip" is animated. `bounds` and `frames` have `count` entries. */
 #define CHAIN(count, bounds, frames)                                                                         \
     "MD5Version 10\ncommandline \"\"\n\nnumFrames " count "\nnumJoints 2\nframeRate 24\n"                    \
     "numAnimatedComponents 3\n\nhierarchy {\n\t\"base\" -1 0 0\n\t\"tip\" 0 7 0\n}\n\nbounds {\n" bounds     \
@@ -25,7 +25,7 @@
         .rule = (id), .name = "near miss: " title, .text = __VA_ARGS__                                       \
     }
 
-/* Three frames in which the tip is at the three positions, and five frames. */
+/* Animations of three and of five frames; the arguments are the position of "tip" in each frame. */
 #define WIDE         BOX("-99 -99 -99", "99 99 99")
 #define TIP(a, b, c) CHAIN("3", WIDE WIDE WIDE, FRAME("0", a) FRAME("1", b) FRAME("2", c))
 #define LONG(a, b, c, d, e)                                                                                  \

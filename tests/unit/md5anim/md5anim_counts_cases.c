@@ -4,7 +4,7 @@
 
 #include "tests/unit/md5/md5_cases.h"
 
-/* A header of 39 bytes, padding in the string of commandline, and a last count. */
+/* A file that ends after the value of numFrames. It has 39 bytes, and those of `padding` and `count`. */
 #define CUT_HEADER(padding, count) "MD5Version 10\ncommandline \"" padding "\"\nnumFrames " count
 
 /* Edits that add an entry to bounds or to the baseframe, so that the sections of a count do not agree. */

@@ -11,8 +11,8 @@
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_stream.h"
 
-/* Counts the findings of rules about motion and content: in random files joints jump and turn to anywhere, often nothing moves, and
-   boxes do not follow the joints. */
+/* Counts the findings of rules about motion and content, which random files have by chance: joints jump and turn to anywhere,
+   often nothing moves, and boxes do not follow the joints. */
 static size_t count_motion_findings(const ap_findings *findings)
 {
     return ap_findings_count_of(findings, AP_MD5ANIM_RULE(ROTATION_JUMP))
@@ -85,7 +85,8 @@ Test(md5anim_fast_slow, each_generated_fault_is_found)
         expect_count(&run, "frame-values", animation.frame_values, i);
         expect_count(&run, "quaternion-rounding", animation.rounding, i);
         const bool much_longer = ap_findings_count_of(&run.findings, AP_MD5ANIM_RULE(ROTATION_VALUES)) > 0;
-        expect_count(&run, "quaternion-length", animation.length > 0 && !much_longer, i); /* once per file */
+        expect_count(
+            &run, "quaternion-length", animation.length > 0 && !much_longer, i); /* reported once per file */
     }
 }
 

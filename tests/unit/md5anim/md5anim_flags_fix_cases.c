@@ -35,7 +35,8 @@ Test(md5anim_flags_fix, only_unsafe_writes_the_flags_of_the_comments)
         "the fix is a guess: --unsafe applies it");
 }
 
-/* In the file, the start indices are those of the comments. The fix precedes the canonical form, which would have others. */
+/* The start indices of the file are right for the flags in its comments. Flags are fixed before the file is rewritten in
+   canonical form, which would compute the start indices from the wrong flags. */
 Test(md5anim_flags_fix, exchanged_flags_are_exchanged_again)
 {
     const char *fixed = "1 0 // ( Tx )\n\t\"hips\" 0 63 1 // root ( Tx Ty Tz Qx Qy Qz )";
@@ -56,7 +57,8 @@ Test(md5anim_flags_fix, comments_of_all_joints_that_agree_are_left)
     cr_expect_null(fix_part("1 0\n\t" HIPS, agreeing, true, agreeing));
 }
 
-/* The canonical form has the start index 0 and the comment of flags 1. It would lose the components that a person knows. */
+/* The canonical form would have start index 0 and a new comment for flags 1. Its comment would replace the components in the old
+   comment, which may be the right ones. */
 Test(md5anim_flags_fix, a_comment_that_contradicts_the_flags_is_not_lost_when_start_indices_are_fixed)
 {
     const char *contradicting = "1 1 // ( Ty )\n\t\"hips\" 0 63 1 // root";

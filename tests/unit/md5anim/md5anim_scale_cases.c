@@ -6,9 +6,10 @@
 /* A chain of four joints; with the meshes below, the bones of the mesh are 10, 20 and 40 long. */
 #define ANIMATION(hierarchy, baseframe)                                                                      \
     "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate 24\nnumAnimatedComponents 9\n\n" \
-    "hierarchy {\n" hierarchy "}\n\nbounds {\n\t( -9 -9 -9 ) ( 19 19 9 )\n}\n\nbaseframe {\n" baseframe       \
+    "hierarchy {\n" hierarchy "}\n\nbounds {\n\t( -9 -9 -9 ) ( 19 19 9 )\n}\n\nbaseframe {\n" baseframe      \
     "}\n\nframe 0 {\n" FRAME "}\n"
-#define FRAME     "\t0 10 0 0 0 20 -40 0 0\n" /* the positions of the mesh, whatever the baseframe has */
+#define FRAME                                                                                                \
+    "\t0 10 0 0 0 20 -40 0 0\n" /* the positions of the mesh's joints; those of the baseframe are not used */
 #define HIERARCHY "\t\"a\" -1 0 0\n\t\"b\" 0 7 0\n\t\"c\" 1 7 3\n\t\"d\" 2 7 6\n"
 #define JOINT(x)  "\t( " x " 0 0 ) ( 0 0 0 )\n"
 

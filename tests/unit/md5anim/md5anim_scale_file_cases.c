@@ -82,8 +82,8 @@ const md5_table md5anim_scale_file_table = { "md5anim", scale_text, cases, sizeo
     NULL, true };
 MD5_CHECK(md5anim_scale_file, each_case_has_its_findings, md5anim_scale_file_table)
 
-/* Lints md5_animation with a scale of `members` frames, all of them frame 0. Returns the number of findings, and the last token's
-   place in *at. */
+/* Lints md5_animation with an .md5scale of `members` members, all for frame 0. Returns the number of findings, and the offset of
+   the last token in *at. */
 static size_t lint_scale_with_members(size_t members, size_t *at)
 {
     static char text[1 << 16];

@@ -142,7 +142,7 @@ static bool refuse_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
     return false;
 }
 
-/* The output refuses bytes after each number of bytes of a file in each style. */
+/* Writes a file in each style to outputs that refuse bytes after 0, 1, 2 … bytes of the file. */
 Test(md5anim_styles, writing_stops_when_the_output_refuses_bytes)
 {
     static ap_writer writer;

@@ -18,7 +18,7 @@ typedef enum token_kind {
     SECTION,
     STRING,
     INTEGER, /* a signed integer */
-    NUMBER,  /* a number that begins with a sign or a point */
+    NUMBER,  /* a number that begins with a digit after a sign, or with a point */
     POINT,   /* a number that begins with a sign and a point */
     WHOLE,   /* still a valid token when cut */
     BLANKS,
@@ -32,8 +32,8 @@ typedef enum token_kind {
 
 static const struct {
     const char *cut;    /* rule with a finding that begins at a cut token; NULL: no finding */
-    size_t most;        /* most bytes of a cut token with which rule `cut` has a finding; 0: any number */
-    bool goes_on;       /* the end of the file is also reported */
+    size_t most;        /* greatest length of a cut token for which rule `cut` has a finding; 0: any length */
+    bool goes_on;       /* true if a file that ends inside the token is also reported as truncated */
     state_at_end after; /* state of a file that ends after the complete token */
 } kinds[] = {
     [FIRST_WORD] = { "version-missing", 0, false, INSIDE },

@@ -1,4 +1,4 @@
-/* Cases of counts of the header that two sections outvote, and of hints in messages about parents. */
+/* Cases of header counts that differ from the equal numbers of entries in two sections, and of hints about parents. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"

@@ -57,7 +57,8 @@
 static const char text[] = FILE_OF("1", STILL, BLOCK(TRIS(OUT), WEIGHTS("0", "10")));
 static const char inward[] = FILE_OF("1", STILL, BLOCK(TRIS(IN), WEIGHTS("0", "10")));
 
-/* A cube that faces inwards around a box that faces outwards: 0.3 of the sum of both volumes is left at a height of 5.385. */
+/* A cube that faces inwards around a box that faces outwards. If the box is 5.385 high, the difference of the two volumes is 0.3
+   of their sum. */
 static const char thin[] =
     FILE_OF("2", STILL, BLOCK(TRIS(IN), WEIGHTS("0", "10")) BLOCK(TRIS(OUT), WEIGHTS("2.31", "7.69")));
 static const char thick[] =

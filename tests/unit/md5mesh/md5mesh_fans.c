@@ -8,8 +8,8 @@
 #include "tests/unit/support/test_sample.h"
 #include "validators/md5mesh/md5mesh.h"
 
-/* A fan: a triangle of vertex 0 and each pair of the RIM further vertices. So many triangles at one vertex are sorted to find
-   repeated ones. */
+/* A fan: triangles of vertex 0 and each pair of the RIM other vertices. The linter sorts the triangles if a vertex has many of
+   them, to find repeated ones. */
 enum {
     RIM = 40,
     TRIANGLES = RIM * (RIM - 1) / 2,

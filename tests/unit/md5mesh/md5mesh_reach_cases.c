@@ -1,4 +1,4 @@
-/* A box that is extended by the reach of a mesh is the box around all vertices. */
+/* Tests that a box extended by the reach of a mesh equals the box around all vertices of the mesh in the pose. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,7 @@ ARENA_SUITE(md5mesh_reach);
 
 enum { MOST_JOINTS = 100, MESHES = 60, POSES = 12 };
 
-/* Changes the biases of a mesh: 0 does not, 1 makes their sums differ from 1, 2 makes some negative. */
+/* Changes the biases of a mesh. `change` 0: no change; 1: the biases of a vertex do not add up to 1; 2: some are negative. */
 static void change_biases(ap_choices *choices, const ap_md5mesh_model *model, int change)
 {
     for (size_t part = 0; part < model->part_count; part++) {
@@ -37,7 +37,8 @@ static void turn_joints(ap_choices *choices, ap_md5_place *joints, size_t count,
     }
 }
 
-/* Expects equal boxes in poses that follow each other closely, and in others; also if the box has a size before. */
+/* Expects equal boxes in poses that differ little from the pose before and in other poses, for a box that is empty or not empty
+   at first. */
 static void expect_boxes(ap_choices *choices, const ap_md5mesh_model *model, unsigned number)
 {
     ap_md5_place joints[MOST_JOINTS];

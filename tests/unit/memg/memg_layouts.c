@@ -273,7 +273,7 @@ Test(memg_layouts, padding_other_than_zeros_is_not_explained)
         &(writer_mistakes){ .aligned = true }, GROUPS_AT + 10, "a byte of padding");
 }
 
-/* The first name has the same padding to a multiple of 4 as of 8; the second name has not. */
+/* The first name needs equally many bytes of padding to a multiple of 4 and to a multiple of 8; the second name does not. */
 Test(memg_layouts, the_padding_of_each_name_is_considered)
 {
     AT_END(build_free) file_build file;

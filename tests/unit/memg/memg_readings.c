@@ -9,7 +9,7 @@
 
 #define LIST(...) ((const expected[]){ __VA_ARGS__, { .rule = NULL } })
 
-/* Messages that infer a count */
+/* Cases of messages that give the right value of a wrong count. */
 
 static const struct {
     const char *path;
@@ -131,7 +131,7 @@ Test(memg_inferred, a_frame_count_is_not_inferred_if_timestep_count_is_0_or_less
     }
 }
 
-/* Sizes that overflow, and huge counts that need no bytes */
+/* Products of counts that overflow, and huge counts of elements of 0 bytes. */
 
 Test(memg_overflow, frames_x_timesteps_x_96_bytes_above_64_bits_are_reported)
 {
@@ -179,8 +179,6 @@ Test(memg_overflow, a_huge_count_multiplied_by_0_needs_no_bytes)
             { "memg/counts-swapped", 8, 4, "frame_count", 0, 0 }),
         "no frames, 2^31-1 timesteps");
 }
-
-/* The reported byte order */
 
 Test(memg_result, the_byte_order_is_reported_if_it_is_known)
 {

@@ -57,7 +57,7 @@ Test(memg_rewrite, huge_counts_without_elements_are_written_as_they_were_read)
     expect_same(&ap_memg_format, buffer_view(&buffer), &default_options, &arena, "huge counts");
 }
 
-/* Random files of valid structure and arbitrary values */
+/* Functions that append parts of random files: the structure is valid, the values are arbitrary. */
 
 static void append_random_numbers(byte_buffer *buffer, choices *source, unsigned count, bool big)
 {
@@ -152,7 +152,7 @@ Test(memg_rewrite, converting_the_order_of_matrices_there_and_back_gives_the_sam
     }
 }
 
-/* A matrix is transposed in memory of the arena. */
+/* A conversion transposes matrices in memory of the arena, so an allocation may fail. */
 Test(memg_rewrite, each_failing_allocation_of_a_conversion_is_reported)
 {
     static ap_writer writer;

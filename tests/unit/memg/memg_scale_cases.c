@@ -1,5 +1,5 @@
-/* Cases of memg/obj-scale. In the built files the vertices of a group are 1 apart, in a row along x. The modes stretch the row: by
-   1 + the coefficient of the second mode. */
+/* Cases of memg/obj-scale. In the built files the vertices of a group are in a row along x, each 1 apart from the next. The modes
+   stretch the row by the factor 1 + the coefficient of the second mode. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 
@@ -9,7 +9,8 @@
 
 #define SCALE "memg/obj-scale"
 
-/* The vertices of an .obj, 1 apart, and faces with 8 edges. Arguments: the distances of the vertices from the first. */
+/* The vertices of an .obj in a row along x, and faces with 8 edges. The arguments are the distances of the vertices from the
+   first vertex. */
 #define ROW(a, b, c, d, e, f, g, h)                                                                          \
     "v 0 0 0\nv " #b " 0 0\nv " #c " 0 0\nv " #d " 0 0\nv " #e " 0 0\nv " #f " 0 0\nv " #g " 0 0\nv " #h     \
     " 0 0\n"

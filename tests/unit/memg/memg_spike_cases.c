@@ -126,7 +126,7 @@ static void generate_motion(choices *source, random_motion *motion)
     }
 }
 
-/* Writes the path of the first transform with a spike; an empty path if no transform is a spike. */
+/* Writes the path of the first transform with a spike; an empty path if no transform has a spike. */
 static void find_first(const random_motion *motion, char first[FIELD_PATH_BYTES])
 {
     int timestep = motion->timesteps;

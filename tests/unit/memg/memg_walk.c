@@ -39,7 +39,7 @@ static void store_double(file_build *file, size_t at, double value)
     memcpy(file->bytes + at, &bits, sizeof bits);
 }
 
-/* A plain implementation of the rules about transforms */
+/* The functions below implement the rules about transforms without a fast path. */
 
 static double element_of_product(const double entries[12], size_t row, size_t column)
 {
@@ -189,7 +189,7 @@ Test(memg_walk, transforms_have_the_findings_of_the_plain_rules)
     }
 }
 
-/* Numbers of groups, and mappings */
+/* Compares the fast checks of the numbers of groups, and below of mappings, with the plain rules. */
 
 static void check_numbers(choices *source, const char *array, int count, file_build *file)
 {
@@ -321,7 +321,7 @@ Test(memg_walk, mappings_have_the_findings_of_the_plain_rules)
     }
 }
 
-/* Names: groups without vertices, many of one name */
+/* Tests of group names: files of many groups without vertices, many with equal names. */
 
 enum { GROUPS = 3000 };
 

@@ -97,7 +97,8 @@ Test(memg_work, files_share_the_limit_of_corners_of_an_obj)
         cr_assert_eq(run.findings.skipped_checks, file < 2 ? 0 : file - 2, "file %zu", file);
     }
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 1);
-    check_file(&run, 1); /* the file's mapping entry pays for the corners, so the limit stays */
+    check_file(
+        &run, 1); /* the file has a mapping entry, which allows 16 corners without using up the limit */
     cr_assert_eq(run.findings.kept, 3);
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 1);
     ap_arena_free(&run.arena);
@@ -133,7 +134,8 @@ Test(memg_work, groups_and_runs_of_an_obj_without_motion_count_as_work)
 {
     scene_run run;
     load_scene(&run, "v 0 0 0\ng b a\nf 1 1 1\ng a\nf 1 1 1\n");
-    run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 5; /* 2 groups, with 1 and 2 runs */
+    run.scene.spent[AP_MEMG_CORNER_WORK] =
+        AP_OBJ_CORNER_WORK - 5; /* the work of the file is 5: 2 groups, with 1 and 2 runs */
     check_file(&run, 1);
     cr_assert_eq(run.of_scene.skipped_checks, 0);
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 0);

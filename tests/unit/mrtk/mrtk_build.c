@@ -67,7 +67,7 @@ static void put_boolean_curve(file_build *file, const mrtk_spec *spec, const cha
     file->in_array = false;
 }
 
-/* `position`: the values of the first three curves. */
+/* Writes the float curves `names` of a record, each with key_count keys. `position` has the values of the first three curves. */
 static void put_float_curves(file_build *file, const mrtk_spec *spec, const char *record,
     const char *const *names, size_t count, int key_count, const float position[3])
 {
@@ -88,7 +88,7 @@ static const float origin[3] = { 0, 0, 0 };
 static void place_joint(int joint, float position[3])
 {
     static const float along_thumb[] = { 0.02F, 0.05F, 0.08F,
-        0.1F }, /* z of the thumb's joints, and of a finger's */
+        0.1F }, /* z of the thumb's joints; along_finger: of each other finger's joints */
         along_finger[] = { 0.02F, 0.08F, 0.11F, 0.13F, 0.15F };
     const int finger = (joint - 7) / 5;
     position[0] = position[1] = position[2] = 0;

@@ -19,8 +19,9 @@ typedef struct mrtk_spec {
     bool long_names; /* marker names of 200 bytes, which need a length prefix of 2 bytes */
     int hand_keys; /* number of keys of each curve of joints 1 to 26, which form two hands; joint_keys is not used then */
     int first_joint, last_joint; /* other joints with keys of a hand than 1 to 26; last_joint 0: 1 to 26 */
-    bool exchanged;              /* the left hand is where the right one should be */
-    float start, step;           /* time of the first keys, and seconds between keys; step 0: 0.5 */
+    bool
+        exchanged; /* the curves of the left hand describe a right hand, those of the right hand a left hand */
+    float start, step; /* time of the first keys, and seconds between keys; step 0: 0.5 */
 } mrtk_spec;
 
 /* Writes the file that the spec describes. The caller calls build_free(). */

@@ -104,7 +104,8 @@ static void expect_presence(file_build *file, const char *rule, bool there, cons
     build_free(file);
 }
 
-/* A count explains nothing if its keys, with the right count, are not sound. */
+/* A key count is not named if, with its right value, the curve still has a wrong key or wrap mode, or the file does not end after
+   the last field. */
 Test(mrtk_key_counts, a_count_is_not_named_without_a_sound_curve)
 {
     file_build file;
@@ -127,7 +128,8 @@ Test(mrtk_key_counts, a_count_is_not_named_without_a_sound_curve)
     expect_presence(&file, "mrtk/key-count", false, "a byte follows the file");
 }
 
-/* The layout that one key count explains is chosen, although the other reads more curves before its first error. */
+/* If another value of one key count lets the file be read to its end in a layout, that layout is chosen, although the other
+   layout reads more curves before its first error. */
 Test(mrtk_key_counts, the_layout_that_a_count_explains_is_chosen)
 {
     AT_END(build_free) file_build file;

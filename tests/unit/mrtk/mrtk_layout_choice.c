@@ -104,7 +104,7 @@ Test(mrtk_layout, the_writers_layout_is_chosen_if_both_end_at_the_end_of_the_fil
         "as published");
 }
 
-/* Neither layout ends at the end of the file: the one that reads more complete curves before its first error is chosen. */
+/* Neither layout ends at the end of the file. The layout that reads more complete curves before its first error is chosen. */
 Test(mrtk_layout, the_layout_with_more_complete_curves_is_chosen)
 {
     file_build file;
@@ -125,7 +125,8 @@ Test(mrtk_layout, the_layout_with_more_complete_curves_is_chosen)
     check_built(&file, "published", "warnings in the published layout");
 }
 
-/* Neither layout ends at the end of the file: the one with the longer sound part is chosen. */
+/* Neither layout ends at the end of the file. The layout that reads more curves and keys without an error or an unlikely value is
+   chosen. */
 Test(mrtk_layout, the_layout_with_more_sound_curves_and_keys_is_chosen)
 {
     file_build file;

@@ -10,7 +10,8 @@
 #define OVERLONG "mrtk/marker-name-overlong"
 #define UTF8     "mrtk/marker-name-utf8"
 #define FIRST    "markers[0].prefix"
-#define SECOND   "markers[1].prefix" /* the last 4 bytes of the file: this byte and the name "end" */
+#define SECOND                                                                                               \
+    "markers[1].prefix" /* length of the last name; this byte and the name "end" are the last 4 bytes of the file */
 
 #define X31  "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
 #define X127 X31 "x" X31 "x" X31 "x" X31

@@ -1,4 +1,5 @@
-/* Cases of mrtk rules about single keys that are elsewhere, and about the times of a whole recording. */
+/* Cases of mrtk rules about spikes, which are single keys far from the keys around them, and about the times of a whole
+   recording. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/mrtk/mrtk_build.h"

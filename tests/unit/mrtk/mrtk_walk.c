@@ -14,7 +14,7 @@
 #include "tests/unit/support/test_choices.h"
 #include "validators/mrtk/mrtk_layout.h"
 
-/* Plain implementations of the rules about one key */
+/* The functions below implement the rules about one key without a fast path. */
 
 static void expect_time(expected_list *list, const walked_curve *curve, size_t key)
 {
@@ -76,7 +76,7 @@ static void expect_curve(expected_list *list, const walked_curve *curve)
     }
 }
 
-/* Plain implementations of the rules about the curves of one vector, for curves with equally many keys */
+/* The functions below implement the rules about the curves of one vector, with equally many keys, without a fast path. */
 
 static bool expect_components(expected_list *list, const walked_curve *curves, size_t count)
 {
@@ -121,7 +121,7 @@ static void expect_rotation(expected_list *list, const walked_curve *curves)
     }
 }
 
-/* Random changes of keys */
+/* The functions below change keys at random. */
 
 static uint32_t extreme_float(choices *source, uint32_t before)
 {
@@ -158,7 +158,7 @@ static void change_random_field(choices *source, file_build *file, const walked_
     memcpy(file->bytes + offset_of_key_field(curve, key, offset), &bits, sizeof bits);
 }
 
-/* Files in which one curve has keys */
+/* Tests of files in which only one curve has keys. */
 
 /* Checks that the fast check accepts the keys exactly if the plain rules have no finding. */
 static void compare_fast_check(const walked_curve *curve, bool nothing_found, const char *what)
@@ -261,7 +261,7 @@ Test(mrtk_walk, boolean_keys_of_1_1_have_the_findings_of_the_plain_rules)
     check_key_counts((mrtk_spec){ .minor = 1, .hand = true, .only = "hand_pinching_left" }, KEY_BOOLEAN, 5);
 }
 
-/* Files in which each curve of a pose has keys */
+/* Tests of files in which each curve of a pose has keys. */
 
 enum { POSE_CURVES = 7 };
 

@@ -190,7 +190,8 @@ static void check_line_end(file_build *file, size_t at, const char *what)
     file->bytes[at] = was;
 }
 
-/* 0d 0a is tried in each byte of several fields, alone and with a second one in the last byte of the file. */
+/* Puts 0d 0a at each of the first four bytes of several fields, once alone, and once with a second 0d 0a at the end of
+   the file. */
 Test(mrtk_rules, added_line_ends_are_found_in_each_kind_of_field)
 {
     static const char *const paths[] = { "camera.position_x.keys[0].value", "camera.rotation_w.keys[2].time",

@@ -92,7 +92,8 @@ Test(core_double_number, digits_that_wrap_in_64_bits_are_read_exactly)
     cr_assert_eq(read, 5 * 3 * 20 * 36);
 }
 
-/* A power of ten that was limited to 1000 must not cancel one that was not. */
+/* The reader limits powers of ten to 10^1000. A limited power from many zeros must not cancel the power of a large exponent, or
+   the reverse. */
 Test(core_double_number, many_zeros_and_large_exponents_are_read_exactly)
 {
     static const int zeros[] = { 0, 27, 999, 1000, 1500, 3000 };

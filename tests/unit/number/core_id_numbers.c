@@ -28,7 +28,7 @@ Test(core_id_numbers, numbers_around_powers_of_two_read_back)
     }
 }
 
-/* Values that the reader was measured to read (readers.md 1.1 and 1.2). */
+/* Texts, and the values that id's reader was measured to read from them (shared/formats/readers.md, sections 1.1 and 1.2). */
 Test(core_id_numbers, the_model_reads_as_the_reader_was_measured)
 {
     static const struct {

@@ -110,7 +110,7 @@ static read_counts read_near_ties(bool no_simd)
     return t;
 }
 
-/* Reads numbers of 15 digits that are next to a tie, but have a double at the tie. */
+/* Reads numbers of 15 digits next to a tie between two float32, so near that the double of some numbers is the tie itself. */
 static read_counts read_near_hidden_ties(bool no_simd)
 {
     read_counts t = { 0, 0 };

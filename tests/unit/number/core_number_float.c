@@ -53,7 +53,7 @@ static void check_parse(const char *text)
     cr_assert_eq(bits_of(number.value), bits_of(expected), "%s is read as %a", text, (double)number.value);
 }
 
-/* Writes a random number of some kind. */
+/* Writes a random number; each function of this type writes another kind of number. */
 typedef void write_random_number(choices *random, char text[TEXT_BYTES]);
 
 /* Checks `count` random numbers. Returns how many of them ap_scan_float read. */

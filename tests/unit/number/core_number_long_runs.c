@@ -67,7 +67,8 @@ static void expect_number_run_read(const number_run_case *wanted, bool all)
     }
 }
 
-/* The densest numbers, with a point or a sign as the last byte of a window. */
+/* Numbers of one digit, with one space between them; in varying places another number, so that a point or a sign is the last byte
+   of a window that AVX2 reads at once. */
 Test(core_number_long_runs, dense_digits_are_read)
 {
     static const char *const others[] = { "8", "-8", ".5", "-.5", "7.", "-7.", "0.25", "-12.5" };
@@ -84,7 +85,7 @@ Test(core_number_long_runs, dense_digits_are_read)
     }
 }
 
-/* Each byte of a number is at the end of a window once. */
+/* Over all offsets, each byte of a number is the last byte of a window that AVX2 reads at once. */
 Test(core_number_long_runs, a_number_may_cross_windows)
 {
     static number_run_case run;

@@ -1,4 +1,4 @@
-/* core/number/number_run.h: each fast path reads a run exactly as number by number, or refuses it. */
+/* core/number/number_run.h: each fast path gives the values of reading number by number, or refuses the run. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/number/number_run_check.h"

@@ -1,4 +1,4 @@
-/* core/text/text_lines_avx2.h: AVX2 reads lines of text exactly as byte by byte, and reads all lines without doubt. */
+/* core/text/text_lines_avx2.h: AVX2 reads lines of text exactly as reading byte by byte does, and reads every plain line. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ typedef struct form_case {
     const char *tokens; /* tokens after the word: i an integer, f a number, ( and ) themselves */
     size_t integers, numbers;
     size_t parts
-        [2]; /* numbers of tokens, with the word, that are searched in 64 bytes at once; 0: no second part */
+        [2]; /* tokens (with the word) in each part of a line that AVX2 searches at once; 0: no second part */
     const char *line;
 } form_case;
 

@@ -220,7 +220,7 @@ void check_message(const ap_findings *findings, expected one, const char *part, 
         wanted ? "must be in" : "must not be in", said);
 }
 
-/* Lint and check */
+/* The functions below lint bytes and then check the findings. */
 
 void expect_findings(const ap_format *format, ap_view input, const ap_lint_options *options,
     const expected *list, const char *what)

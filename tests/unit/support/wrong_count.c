@@ -39,7 +39,8 @@ static void expect_count_in_first(const ap_finding *first, const wrong_count_cas
     cr_expect_str_eq(place->label, one->path, "%s: the label must be the path of the count", one->name);
 }
 
-/* The last finding must name the wrong count, as `fix` requires, and no count of its own. */
+/* The last finding must give the right value of the wrong count, which `animproof fix` uses, and must not propose a value of
+   another count. */
 static void expect_count_in_last(const ap_finding *last, const wrong_count_case *one, size_t offset)
 {
     ap_span span;
@@ -54,7 +55,7 @@ static void expect_count_in_last(const ap_finding *last, const wrong_count_case 
         last->message);
 }
 
-/* Returns true for findings that the file has with the right count too: its byte order, and notes. */
+/* Returns true for a finding of the byte order, or a note: the file has the finding also with the right count. */
 static bool is_independent_of_count(const ap_finding *finding)
 {
     return finding->span.offset == 0
@@ -79,7 +80,8 @@ void expect_wrong_count(const ap_format *format, const wrong_count_case *one)
         cr_expect_str_eq(first->expected, one->asks,
             "%s: the first finding must give the right count as the expected value, but says '%s'", one->name,
             first->message);
-    compare_ways(format, build_view(&file), one->wrong); /* with a listener (as for dump), too */
+    compare_ways(format, build_view(&file),
+        one->wrong); /* the findings must be equal if a listener (such as dump has) gets the fields */
     if (first->next != NULL)
         expect_count_in_last(run.findings.last, one, offset);
 }
