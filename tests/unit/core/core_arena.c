@@ -57,7 +57,7 @@ Test(core_arena, the_limit_holds_for_one_allocation_and_for_the_sum)
     cr_assert_null(ap_alloc(&arena, 4097));
     cr_assert(arena.failed);
     ap_arena_reset(&arena);
-    cr_assert_not_null(ap_alloc(&arena, 4096), "the limit itself is allowed");
+    cr_assert_not_null(ap_alloc(&arena, 4096), "an allocation of exactly the limit must succeed");
     cr_assert_not(arena.failed);
     cr_assert_null(ap_alloc(&arena, 1));
     cr_assert(arena.failed);

@@ -150,8 +150,8 @@ Test(core_json_text, strings_of_any_length_are_compared)
         memset(characters, 'x', length);
         characters[length] = '\0';
         snprintf(spelled, sizeof spelled, "\"\\u0078%s\"", characters + 1);
-        cr_assert(
-            read_strict(spelled) && ap_json_is(&json, 0, characters), "equal strings of %zu bytes", length);
+        cr_assert(read_strict(spelled) && ap_json_is(&json, 0, characters),
+            "equal strings of %zu bytes must compare as equal", length);
         characters[length - 1] = 'y';
         cr_assert_not(ap_json_is(&json, 0, characters),
             "strings of %zu bytes with another last byte must differ", length);

@@ -115,8 +115,8 @@ Test(binary_memory, memg_reports_each_failing_allocation)
         10);
     set_i32(&file, "frame_count", 1);
     set_i32(&file, "timestep_count", 2);
-    cr_assert_gt(
-        fail_each_allocation(&ap_memg_format, build_view(&file), &options, "a file with inclusive counts"),
+    cr_assert_gt(fail_each_allocation(&ap_memg_format, build_view(&file), &options,
+                     "a file with last indices in place of counts"),
         5);
     build_free(&file);
     CHECK_LEAKS();

@@ -42,7 +42,8 @@ Test(binary_recognize, mrtk_is_recognised_by_its_magic_number)
     for (size_t bytes = 1; bytes <= file.size; bytes++)
         check_match(&ap_mrtk_format, (ap_view){ file.bytes, bytes },
             bytes < 8 ? AP_MATCH_RESEMBLES : AP_MATCH_CERTAIN, "the first bytes of an mrtk file");
-    check_match(&ap_memg_format, build_view(&file), AP_MATCH_NONE, "an mrtk file, asked for memg");
+    check_match(
+        &ap_memg_format, build_view(&file), AP_MATCH_NONE, "an mrtk file must not be recognized as memg");
     set_u64(&file, "magic", UINT64_C(0xc6429e0f6eaf8f6a));
     check_match(&ap_mrtk_format, (ap_view){ file.bytes, 8 }, AP_MATCH_CERTAIN,
         "the magic number with reversed bytes");
@@ -118,7 +119,8 @@ Test(binary_recognize, memg_is_recognised_by_its_header_and_valid_groups)
     AT_END(build_free) file_build file;
     memg_plain(&file);
     check_match(memg, build_view(&file), AP_MATCH_CERTAIN, "a valid memg file");
-    check_match(&ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a memg file, asked for mrtk");
+    check_match(
+        &ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a memg file must not be recognized as mrtk");
     build_free(&file);
     memg_big_endian(&file);
     check_match(memg, build_view(&file), AP_MATCH_CERTAIN, "a big-endian memg file");

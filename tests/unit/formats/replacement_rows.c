@@ -86,11 +86,14 @@ Test(replacements, a_replacement_without_memory_is_left_out)
         ap_view last;
         const size_t count = find_replacements(input, fail_at, 0, &last);
         cr_expect_eq(count, 1, "allocation %zu fails: %zu replacements", fail_at, count);
-        cr_expect_eq(findings.replacements_left_out, 1, "allocation %zu fails", fail_at);
+        cr_expect_eq(findings.replacements_left_out, 1,
+            "the finding must be left out if allocation %zu fails", fail_at);
     }
     for (size_t limit = 1; limit < 4096; limit += 1024) {
         ap_view last;
-        cr_expect_eq(find_replacements(input, 0, limit, &last), 0, "a limit of %zu bytes", limit);
-        cr_expect_eq(findings.replacements_left_out, 2, "a limit of %zu bytes", limit);
+        cr_expect_eq(find_replacements(input, 0, limit, &last), 0,
+            "there must be no replacement with a limit of %zu bytes", limit);
+        cr_expect_eq(findings.replacements_left_out, 2,
+            "two findings must be left out with a limit of %zu bytes", limit);
     }
 }

@@ -21,18 +21,20 @@ static const md5_case animation_cases[] = {
     CASE("set-skeleton", NULL, { "numJoints 2", "numJoints <2>" }, { "set-skeleton", "num_joints" },
         .says = "num_joints is 2; 5 files of its folder have nearly the same skeleton with 3 joints: ",
         .set = ANIMATION("3", "\"root\" -1 0 0\n\"hips\" 0 0 0\n\"tail\" 0 0 0\n")),
-    CASE("set-skeleton", "another name", { "\"hips\" 0 63", "<\"hips\"> 0 63" },
-        { "set-skeleton", "hierarchy[1].name" }, .says = "5 files of its folder have the name \"Hips\" here",
+    CASE("set-skeleton", "a joint has another name than in 5 files of the folder",
+        { "\"hips\" 0 63", "<\"hips\"> 0 63" }, { "set-skeleton", "hierarchy[1].name" },
+        .says = "5 files of its folder have the name \"Hips\" here",
         .set = ANIMATION("2", "\"root\" -1 0 0\n\"Hips\" 0 0 0\n")),
-    CASE("set-skeleton", "another parent",
+    CASE("set-skeleton", "a joint has another parent than in 5 files of the folder",
         { "numJoints 2", "numJoints 3", "\"hips\" 0 63 1\t", "\"hips\" 0 63 1\n\t\"tail\" <1> 0 0\t",
             "0.6 )\n}", "0.6 )\n\t( 0 0 0 ) ( 0 0 0 )\n}", "// root: ( all of Tx Ty Tz Qx Qy Qz )", "" },
         { "set-skeleton", "hierarchy[2].parent" },
         .says = "5 files of its folder have the parent 0 here, \"root\"",
         .set = ANIMATION("3", "\"root\" -1 0 0\n\"hips\" 0 0 0\n\"tail\" 0 0 0\n")),
-    CASE("set-skeleton", "a name comes before a parent", { "\"root\" -1", "<\"root\"> -1" },
-        { "set-skeleton", "hierarchy[0].name" }, .set = ANIMATION("2", "\"Root\" -1 0 0\n\"hips\" -1 0 0\n")),
-    CASE("set-skeleton", "near miss: the same skeleton", { "24", "24" }, { NULL },
+    CASE("set-skeleton", "one joint has another name, a later one another parent: the name is reported",
+        { "\"root\" -1", "<\"root\"> -1" }, { "set-skeleton", "hierarchy[0].name" },
+        .set = ANIMATION("2", "\"Root\" -1 0 0\n\"hips\" -1 0 0\n")),
+    CASE("set-skeleton", "near miss: 5 files of the folder have the same skeleton", { "24", "24" }, { NULL },
         .set = ANIMATION("2", "\"root\" -1 63 0\n\"hips\" 0 0 0\n")),
     CASE("set-skeleton", "near miss: the file has an error", { "frameRate 24", "frameRate <0>" },
         { "frame-rate-range", "frame_rate" }, .set = ANIMATION("1", "\"root\" -1 0 0\n")),
@@ -43,10 +45,11 @@ static const md5_case mesh_cases[] = {
     CASE("set-skeleton", NULL, { "numJoints 2", "numJoints <2>" }, { "set-skeleton", "num_joints" },
         .says = "num_joints is 2; 5 files of its folder have nearly the same skeleton with 3 joints: ",
         .set = MESH("3", "\"root\" -1" POSE "\"hips\" 0" POSE "\"tail\" 0" POSE)),
-    CASE("set-skeleton", "another name", { "\"hips\" 0", "<\"hips\"> 0" },
-        { "set-skeleton", "joints[1].name" }, .set = MESH("2", "\"root\" -1" POSE "\"pelvis\" 0" POSE)),
-    CASE("set-skeleton", "near miss: the same skeleton", { "\"hips\" 0", "\"hips\" 0" }, { NULL },
-        .set = MESH("2", "\"root\" -1" POSE "\"hips\" 0" POSE)),
+    CASE("set-skeleton", "a joint has another name than in 5 files of the folder",
+        { "\"hips\" 0", "<\"hips\"> 0" }, { "set-skeleton", "joints[1].name" },
+        .set = MESH("2", "\"root\" -1" POSE "\"pelvis\" 0" POSE)),
+    CASE("set-skeleton", "near miss: 5 files of the folder have the same skeleton",
+        { "\"hips\" 0", "\"hips\" 0" }, { NULL }, .set = MESH("2", "\"root\" -1" POSE "\"hips\" 0" POSE)),
 };
 const md5_table md5mesh_set_table = MD5_TABLE("md5mesh", md5_mesh, mesh_cases);
 MD5_CHECK(md5_set, each_case_on_a_mesh_has_its_findings, md5mesh_set_table)
@@ -70,12 +73,14 @@ Test(md5_set, a_skeleton_of_three_files_and_most_is_right)
     cr_expect_eq(ap_set_right(&files[0], skeletons), AP_SET_NONE);
     cr_expect_eq(ap_set_right(&files[3], skeletons), 0U);
     judge(files + 1, 6, skeletons);
-    cr_expect_eq(ap_set_right(&files[3], skeletons), AP_SET_NONE, "two files are too few");
+    cr_expect_eq(
+        ap_set_right(&files[3], skeletons), AP_SET_NONE, "a skeleton of only two files must not be right");
     files[6].skeleton = 1;
     judge(files, 7, skeletons);
-    cr_expect_eq(
-        ap_set_right(&files[5], skeletons), AP_SET_NONE, "of two with as many files, neither is right");
-    cr_expect_eq(ap_set_right(&files[0], skeletons), AP_SET_NONE, "no other has more files");
+    cr_expect_eq(ap_set_right(&files[5], skeletons), AP_SET_NONE,
+        "of two skeletons with equally many files, neither must be right");
+    cr_expect_eq(ap_set_right(&files[0], skeletons), AP_SET_NONE,
+        "a skeleton must be right if no other skeleton has more files");
 }
 
 Test(md5_set, a_skeleton_with_a_mesh_is_right)
@@ -84,20 +89,25 @@ Test(md5_set, a_skeleton_with_a_mesh_is_right)
     ap_set_file files[] = { { .skeleton = 0 }, { .skeleton = 0 }, { .skeleton = 0 }, { .skeleton = 1 },
         { .skeleton = 1, .is_companion = true }, { .skeleton = 2, .is_companion = true } };
     judge(files, 6, skeletons);
-    cr_expect_eq(ap_set_right(&files[0], skeletons), 1U, "a mesh has it, so fewer files are enough");
+    cr_expect_eq(ap_set_right(&files[0], skeletons), 1U,
+        "a skeleton of two files must be right if one of them is a mesh");
     cr_expect_eq(ap_set_right(&files[3], skeletons), AP_SET_NONE);
     cr_expect_eq(ap_set_right(&files[5], skeletons), 1U);
     files[0].is_paired = true;
-    cr_expect_eq(ap_set_right(&files[0], skeletons), AP_SET_NONE, "its mesh is next to it");
+    cr_expect_eq(ap_set_right(&files[0], skeletons), AP_SET_NONE,
+        "the skeleton of an animation with a mesh must be right");
     files[1].fits_companion = true;
     judge(files, 6, skeletons);
-    cr_expect_eq(ap_set_right(&files[2], skeletons), AP_SET_NONE, "a mesh of another folder has it");
-    cr_expect_eq(ap_set_right(&files[5], skeletons), 0U, "of two with a mesh, the one with more files");
+    cr_expect_eq(ap_set_right(&files[2], skeletons), AP_SET_NONE,
+        "a skeleton must be right if a mesh of another folder has the skeleton");
+    cr_expect_eq(ap_set_right(&files[5], skeletons), 0U,
+        "of two skeletons with a mesh, the one with more files must be right");
     files[0].is_companion = files[1].is_companion = files[2].is_companion = true;
     files[1].fits_companion = false;
     files[3].skeleton = 2;
     judge(files, 6, skeletons);
-    cr_expect_eq(ap_set_right(&files[5], skeletons), AP_SET_NONE, "an animation has the mesh's skeleton");
+    cr_expect_eq(ap_set_right(&files[5], skeletons), AP_SET_NONE,
+        "a mesh must have the right skeleton if an animation has its skeleton, too");
 }
 
 /* Returns true if the file has no errors. */

@@ -14,19 +14,21 @@ static const md5_case cases[] = {
         "joint \"hips\", parent is 0; the comment after the joint says that its parent is \"hips\", but 0 "
         "is \"root\"",
         JOINTS("-1 1 0", "<0> 63 1 // hips")),
-    SAYS("comment-parent", "a root with a comment, and the number of joints", "hierarchy[0].parent",
+    SAYS("comment-parent",
+        "a root and its child have wrong comments: one finding at the first, with the count",
+        "hierarchy[0].parent",
         "parent is -1; the comment after the joint says that its parent is \"hips\", but -1 is not a joint; "
         "2 "
         "joints have",
         JOINTS("<-1> 1 0 // hips", "0 63 1 // hips")),
-    FIRES("comment-parent", "a comment with a list, and a name that no joint has", "hierarchy[1].parent",
-        JOINTS("-1 1 0 // ( Tx )", "<0> 63 1 // spine " ALL)),
+    FIRES("comment-parent", "the comment has a list of components, and a parent's name that no joint has",
+        "hierarchy[1].parent", JOINTS("-1 1 0 // ( Tx )", "<0> 63 1 // spine " ALL)),
     FIRES("comment-parent", "blanks and quotes do not belong to the name", "hierarchy[1].parent",
         JOINTS("-1 1 0", "<0> 63 1 \t //\"hips\"\t" ALL " ")),
     FIRES("comment-parent", "the name is compared with its case", "hierarchy[1].parent",
         JOINTS("-1 1 0", "<0> 63 1 // Root " ALL)),
-    FIRES("comment-parent", "names are sought among many", "hierarchy[1].parent", "numJoints 2",
-        "numJoints 4",
+    FIRES("comment-parent", "comments that only begin or end with a joint's name are not reported",
+        "hierarchy[1].parent", "numJoints 2", "numJoints 4",
         JOINTS(
             "-1 1 0 // neck knee", "<0> 63 1 // knee\n\t\"neck\" 0 0 0 // no neck\n\t\"knee\" 0 0 0 // nec"),
         "0.6 )\n}", "0.6 )\n\t( 0 0 0 ) ( 0 0 0 )\n\t( 0 0 0 ) ( 0 0 0 )\n}"),
@@ -54,7 +56,8 @@ static const md5_case cases[] = {
         "joint \"hips\", flags is 63; the comment after the joint lists \"( Qx Qy Qz )\", but 63 means \"( "
         "Tx Ty Tz Qx Qy Qz )\"",
         JOINTS("-1 1 0", "0 <63> 1 // root ( Qx Qy Qz )")),
-    SAYS("comment-flags", "the first of two joints, with their number", "hierarchy[0].flags",
+    SAYS("comment-flags", "two joints have wrong lists: one finding at the first, with the count",
+        "hierarchy[0].flags",
         "flags is 1; the comment after the joint lists \"( )\", but 1 means \"( Tx )\"; 2 joints have such "
         "a comment",
         JOINTS("-1 <1> 0 // ( )", "0 63 1 // ()")),

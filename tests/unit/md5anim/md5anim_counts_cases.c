@@ -29,7 +29,8 @@ static const md5_case cases[] = {
 
     /* Cases of the frame rate */
     FIRES("frame-rate-fraction", NULL, "frame_rate", "frameRate 24", "frameRate <29.97>"),
-    FIRES("frame-rate-fraction", "24.0 is a fraction", "frame_rate", "frameRate 24", "frameRate <24.0>"),
+    FIRES("frame-rate-fraction", "the frame rate 24.0 is reported, although its fraction is 0", "frame_rate",
+        "frameRate 24", "frameRate <24.0>"),
     FIRES("frame-rate-fraction", "a frame rate with a point but no digit after the point", "frame_rate",
         "frameRate 24", "frameRate <24.>"),
     CASE("frame-rate-fraction", "a fraction is also checked by frame-rate-range",

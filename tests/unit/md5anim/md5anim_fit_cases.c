@@ -22,7 +22,8 @@
     "0 ) 2 1\n\n\tnumtris 1\n\ttri 0 0 1 2\n\n\tnumweights 3\n\tweight 0 " w0 "\n\tweight 1 " w1             \
     "\n\tweight 2 " w2 "\n}\n"
 
-/* Boxes: "tip" is 10 above "base". In a frame with UP the vertices have the box ( 0 0 0 ) ( 0 10 10 ), with a diagonal of 14.142. */
+/* Animations for mesh-bounds: joint "tip" is 10 above "base". In a frame with UP, the box around the vertices is ( 0 0 0 ) ( 0 10
+   10 ), with a diagonal of 14.142. */
 #define CHAIN(count, boxes, frames)                                                                          \
     "MD5Version 10\ncommandline \"\"\n\nnumFrames " count                                                    \
     "\nnumJoints 2\nframeRate 24\nnumAnimatedComponents 3\n\nhierarchy {\n\t\"base\" -1 0 0\n\t\"tip\" 0 7 " \
@@ -37,7 +38,8 @@
         "1 1 ( 0 0 0 )", weight)
 #define TIP TIPPED("1 1 ( 0 10 0 )")
 
-/* Poses: four joints in a line along x, with bones of 10, 20 and 40. All vertices belong to the first joint. */
+/* Animations for mesh-pose: four joints in a line along x, with bones of 10, 20 and 40. All vertices belong to the first
+   joint. */
 #define LINE(base, numbers)                                                                                  \
     "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate 24\nnumAnimatedComponents 9\n\n" \
     "hierarchy {\n\t\"a\" -1 0 0\n\t\"b\" 0 7 0\n\t\"c\" 1 7 3\n\t\"d\" 2 7 6\n}\n\nbounds {\n" BOX(         \
@@ -53,7 +55,7 @@
          "-30 0 ) ( 0 0 -0.7071067 )\n\t\"d\" 2 ( 0 -70 0 ) ( 0 0 -0.7071067 )\n")
 #define QUARTER "-0.7071067 0 0"
 
-/* Rotations: each joint is turned by 60 degrees about z, relative to its parent. */
+/* Animations for mesh-rotation: each joint is turned by 60 degrees about z, relative to its parent. */
 #define BENT(flags, components, b, c, d, numbers)                                                            \
     "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate "                                \
     "24\nnumAnimatedComponents " components                                                                  \
@@ -66,7 +68,7 @@
          "0 0 -0.8660254 )\n\t\"d\" 2 ( 0 51.9615 0 ) ( 0 0 -1 )\n")
 
 static const md5_case cases[] = {
-    FIT("mesh-bounds", "the first frame of those with the largest excess",
+    FIT("mesh-bounds", "of two frames with the largest excess, the first is reported",
         "frame 1, bounds leave out vertices that are 1.25 outside, 9% of the model (over 5% in 3 of 3 "
         "frames)",
         "bounds[1]",
@@ -81,8 +83,8 @@ static const md5_case cases[] = {
         THREE("\t<( 0 0 0 ) ( 0 11 11 )>\n" BOX("0 0 0", "0 105.2 101") BOX("0 0 0", "0 999 999")), TIP),
     NEAR("mesh-bounds", "the median of the boxes is 9.99 times as large",
         THREE(BOX("0 0 0", "0 11 11") BOX("0 0 0", "0 104.8 99.9") BOX("0 0 0", "0 999 999")), TIP),
-    FIT("mesh-bounds", "replaces bounds-joints", NULL, "bounds[0]", ONE("\t<( 50 50 50 ) ( 60 60 60 )>\n"),
-        TIP),
+    FIT("mesh-bounds", "mesh-bounds is reported in place of bounds-joints", NULL, "bounds[0]",
+        ONE("\t<( 50 50 50 ) ( 60 60 60 )>\n"), TIP),
     CASE("mesh-bounds", "near miss: all bounds are 0", .wants = { "bounds-zero", "bounds" },
         .text = ONE(BOX("0 0 0", "0 0 0")),
         .edits = { "bounds {", "bounds <{", "}\n\nbaseframe", "}>\n\nbaseframe" }, .mesh = TIP),
@@ -94,12 +96,12 @@ static const md5_case cases[] = {
     CASE("mesh-bounds", "near miss: the file has an error", .wants = { "number", "frames[0].values[0]" },
         .text = CHAIN("1", BOX("50 50 50", "60 60 60"), FRAME("0", "<+1> 0 10")), .mesh = TIP),
 
-    FIT("mesh-pose", "longer bones",
+    FIT("mesh-pose", "the bones are 1.5 times as long as in the mesh",
         "frame 0, joint \"b\", position is elsewhere than in the mesh, as most joints are: half of them are "
         "off by 50% of their bone or more, so that limbs stretch, shrink or come off: the bones are 1.5 "
         "times as long as in the mesh",
         "frames[0].values[0]", LINE(STRAIGHT, "<15 0 0> 30 0 0 60 0 0"), ALONG_X),
-    NEAR("mesh-pose", "a quarter of the bones", LINE(STRAIGHT, "12.5 0 0 25 0 0 50 0 0"), ALONG_X),
+    NEAR("mesh-pose", "the bones are longer by a quarter", LINE(STRAIGHT, "12.5 0 0 25 0 0 50 0 0"), ALONG_X),
     FIT("mesh-pose", "the first joint that is far from its place in the mesh is reported", "off by 30%",
         "frames[0].values[3]", LINE(STRAIGHT, "10 0 0 <26 0 0> 60 0 0"), ALONG_X),
     NEAR("mesh-pose", "only one joint of three is far from its place in the mesh",
@@ -115,40 +117,41 @@ static const md5_case cases[] = {
         LINE(JOINT("0", "0 0 0.7071067") JOINT("10", "0 0 0") JOINT("20", "0 0 0") JOINT("40", "0 0 0"),
             "<10 0 0> 20 0 0 40 0 0"),
         CONJUGATED),
-    FIT("mesh-pose", "the matrix of an object",
+    FIT("mesh-pose", "the matrix of an object was not applied to the mesh",
         ": an object's matrix was not applied to the mesh, scale 0.5, 90 degrees about x; apply rotation and "
         "scale (Ctrl-A)",
         "frames[0].values[0]",
         LINE(JOINT("0", "0 0 0") JOINT("5", QUARTER) JOINT("5", QUARTER) JOINT("5", QUARTER),
             "<5 0 0> 5 0 0 5 0 0"),
         ALONG_X),
-    FIT("mesh-pose", "a turned object replaces mesh-scale", "scale 0.75, 90 degrees about x",
-        "frames[0].values[0]",
+    FIT("mesh-pose", "an object that is turned and scaled: mesh-pose in place of mesh-scale",
+        "scale 0.75, 90 degrees about x", "frames[0].values[0]",
         LINE(JOINT("0", "0 0 0") JOINT("5", QUARTER) JOINT("10", QUARTER) JOINT("20", QUARTER),
             "<5 0 0> 10 0 0 20 0 0"),
         ALONG_X),
-    CASE("mesh-pose", "near miss: an object that is not turned",
+    CASE("mesh-pose", "near miss: an object that is only scaled is reported as mesh-scale",
         .wants = { "mesh-scale", "baseframe[1].position" },
         .text =
             LINE(JOINT("0", "0 0 0") "\t<( 5 0 0 )> ( 0 0 0 )\n" JOINT("10", "0 0 0") JOINT("20", "0 0 0"),
                 "5 0 0 10 0 0 20 0 0"),
         .mesh = ALONG_X),
 
-    FIT("mesh-rotation", "conjugated rotations",
+    FIT("mesh-rotation", "the rotations are conjugated",
         "frame 0, joint \"b\", rotation and the other rotations are 120 degrees off the mesh at the median, "
         "but only 0 if they are read as conjugated",
         "frames[0].values[0]", BEND("<0 0 0.5> 0 0 0.5 0 0 0.5"), CURVE),
-    FIT("mesh-rotation", "w first", "but only 0 if they are read as w first (w x y)", "frames[0].values[0]",
+    FIT("mesh-rotation", "the rotations are written with w first",
+        "but only 0 if they are read as w first (w x y)", "frames[0].values[0]",
         BEND("<0.8660254 0 0> 0.8660254 0 0 0.8660254 0 0"), CURVE),
-    FIT("mesh-rotation", "a little less than half of the angle",
+    FIT("mesh-rotation", "conjugating the rotations leaves a little less than half of the angle",
         "80 degrees off the mesh at the median, but only 40", "frames[0].values[0]",
         BEND("<0 0 0.174505> 0 0 0.174505 0 0 0.174505"), CURVE),
-    NEAR("mesh-rotation", "a little more than half of the angle",
+    NEAR("mesh-rotation", "conjugating the rotations leaves a little more than half of the angle",
         BEND("0 0 0.172787 0 0 0.172787 0 0 0.172787"), CURVE),
     NEAR("mesh-rotation", "the animation has the rotations of the mesh", BEND("0 0 -0.5 0 0 -0.5 0 0 -0.5"),
         CURVE),
     NEAR("mesh-rotation", "one joint of three is conjugated", BEND("0 0 0.5 0 0 -0.5 0 0 -0.5"), CURVE),
-    NEAR("mesh-rotation", "two joints have three numbers",
+    NEAR("mesh-rotation", "only two joints have animated rotations of three numbers",
         BENT("24", "8", JOINT("10", "0 0 -0.5"), "20", "40", "0 0 0.5 0 0 0.5 0 0"), CURVE),
     CASE("mesh-rotation", "near miss: mesh-pose is reported instead of mesh-rotation",
         .wants = { "mesh-pose", "baseframe[1].position" },

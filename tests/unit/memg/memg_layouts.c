@@ -304,7 +304,7 @@ Test(memg_layouts, groups_are_valid_only_up_to_the_end_of_the_file)
         build_free(&file);
     }
     memg_without_groups(&file);
-    cr_expect_not(ap_memg_groups_are_valid(build_view(&file)), "a file without groups is valid");
+    cr_expect_not(ap_memg_groups_are_valid(build_view(&file)), "a file without groups must not be valid");
 }
 
 /* A file is explained if and only if the budget of groups and of bytes is large enough. */

@@ -127,7 +127,7 @@ Test(memg_inferred, a_frame_count_is_not_inferred_if_timestep_count_is_0_or_less
         set_i32(&file, "timestep_count", factors[i]);
         expect_message(&ap_memg_format, build_view(&file), NULL,
             (expected){ "memg/count-negative", 8, 4, "frame_count", 0, 0 }, "!the file can be read",
-            "any frame count would parse");
+            "the file can be read with any frame count");
     }
 }
 

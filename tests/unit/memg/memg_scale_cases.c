@@ -179,7 +179,7 @@ static const rule_case scale_cases[] = {
         .says = "of 19 edges in 2 groups)", .scene = ROW_OF_1 "g a b\nf 1 2 3 4 5 6 7 8\ng b\nf 1 3 5\n"),
     SILENT_IN(SCALE, "one of two groups is stretched", build_two_groups,
         { F64("groups[1].coefficients.values[1]", 9) }, .scene = ROW_OF_1 "g a b\nf 1 2 3 4 5 6 7 8\n"),
-    SILENT_IN(SCALE, "a group of the name of another", build_same_names,
+    SILENT_IN(SCALE, "two groups have one name", build_same_names,
         { F64("groups[1].coefficients.values[1]", 9) }, { AT("memg/name-duplicate", "groups[1].name", 1) },
         .scene = ROW_OF_1 FACE),
     SILENT_IN(SCALE, "the file has bytes after its groups", build_row, { STRETCH(99), APPEND("\0") },

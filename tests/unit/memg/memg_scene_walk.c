@@ -136,7 +136,7 @@ static void check_scene(choices *source, const scene_model *model, ap_companion_
     }
     for (const ap_finding *finding = run.findings.first; finding != NULL; finding = finding->next)
         notes -= strcmp(finding->rule->id, "memg/vertex-unmapped") == 0;
-    cr_assert_eq(notes, 0, "a group without unmapped vertices has a finding");
+    cr_assert_eq(notes, 0, "a group without unmapped vertices must have no finding");
 }
 
 Test(memg_scene_walk, unmapped_vertices_of_each_group_are_counted)

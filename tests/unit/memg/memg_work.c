@@ -27,7 +27,7 @@ Test(memg_work, the_order_is_unknown_if_the_work_is_not_enough)
         size_t left = work;
         const ap_memg_order_answer answer = ap_memg_detect_order(&basis, false, AP_MEMG_COLUMN, &left);
         cr_assert_eq(answer, work < needed ? AP_MEMG_ORDER_UNKNOWN : AP_MEMG_ORDER_FITS,
-            "%zu of %zu operations", work, needed);
+            "a budget of %zu operations, %zu are needed", work, needed);
         cr_assert_leq(left, work);
     }
 }

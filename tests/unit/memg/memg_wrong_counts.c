@@ -49,7 +49,7 @@ static void expect_no_wrong_count(const char *changed, int32_t wrong, const char
     lint_begin(&run, &ap_memg_format, build_view(&file), NULL);
     cr_expect(run.findings.counts[AP_ERROR] > 0);
     cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, asked)),
-        "a count is named although %s was changed", changed);
+        "a count that is right must not be named if %s is wrong", changed);
 }
 
 /* The message about a count that exceeds the file already gives that count. */

@@ -21,9 +21,10 @@ Test(mrtk_as_text, the_magic_is_found_after_other_bytes)
         uint8_t bytes[AP_MRTK_FURTHEST_MAGIC + 16] = { 0 };
         memcpy(bytes + at, magic, sizeof magic);
         const bool is_near = at <= AP_MRTK_FURTHEST_MAGIC;
-        cr_expect_eq(
-            ap_mrtk_find_magic((ap_view){ bytes, at + 8 }), is_near ? at : 0, "magic at byte %zu", at);
-        cr_expect_eq(ap_mrtk_find_magic((ap_view){ bytes, at + 7 }), 0, "magic at byte %zu, cut", at);
+        cr_expect_eq(ap_mrtk_find_magic((ap_view){ bytes, at + 8 }), is_near ? at : 0,
+            "the magic number at byte %zu", at);
+        cr_expect_eq(ap_mrtk_find_magic((ap_view){ bytes, at + 7 }), 0,
+            "the file ends inside the magic number at byte %zu", at);
     }
 }
 

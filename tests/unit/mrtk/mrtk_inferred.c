@@ -82,11 +82,11 @@ Test(mrtk_inferred, the_smallest_of_several_counts_is_given)
     set_i32(&file, "gaze.direction_z.key_count", -1);
     expect_message(&ap_mrtk_format, build_view(&file), NULL,
         wrong_count_finding("gaze.direction_z.key_count", count_at, -1), "with 0 the file",
-        "the counts 0 and 3 parse");
+        "the file can be read with the counts 0 and 3");
     file.bytes[count_at + 4 + 8] = 20;
     expect_message(&ap_mrtk_format, build_view(&file), NULL,
         wrong_count_finding("gaze.direction_z.key_count", count_at, -1), "with 3 the file",
-        "only the count 3 parses");
+        "the file can be read only with the count 3");
 }
 
 /* Checks the message about a count of -1, followed by `elements` zeroed elements and `more` zero bytes. */

@@ -49,15 +49,15 @@ Test(mrtk_layout, the_layout_that_ends_at_the_end_of_the_file_is_chosen)
 {
     file_build file;
     mrtk_10(&file);
-    check_layout(build_view(&file), AP_MRTK_AUTO, "writer", "1.0", "1.0 as written");
+    check_layout(build_view(&file), AP_MRTK_AUTO, "writer", "1.0", "version 1.0 in the writer's layout");
     build_free(&file);
     mrtk_10_published(&file);
-    check_layout(build_view(&file), AP_MRTK_AUTO, "published", "1.0", "1.0 as published");
+    check_layout(build_view(&file), AP_MRTK_AUTO, "published", "1.0", "version 1.0 in the published layout");
     build_free(&file);
     mrtk_11(&file);
-    check_built(&file, "writer", "1.1 as written");
+    check_built(&file, "writer", "version 1.1 in the writer's layout");
     mrtk_11_published(&file);
-    check_built(&file, "published", "1.1 as published");
+    check_built(&file, "published", "version 1.1 in the published layout");
 }
 
 Test(mrtk_layout, an_error_does_not_matter_if_a_layout_ends_at_the_end_of_the_file)
@@ -65,7 +65,7 @@ Test(mrtk_layout, an_error_does_not_matter_if_a_layout_ends_at_the_end_of_the_fi
     file_build file;
     mrtk_11_published(&file);
     set_i32(&file, "camera.position_x.pre_wrap", 16);
-    check_built(&file, "published", "a published file with an error in the first curve");
+    check_built(&file, "published", "a file in the published layout with an error in the first curve");
     mrtk_11(&file);
     set_i32(&file, "camera.position_x.post_wrap", -1);
     check_built(&file, "writer", "a file in the writer's layout with an error in the first curve");
@@ -95,13 +95,13 @@ Test(mrtk_layout, the_writers_layout_is_chosen_if_both_end_at_the_end_of_the_fil
     expect_findings(&ap_mrtk_format, build_view(&file), NULL,
         LIST({ "mrtk/component-mismatch", 19 + 20 + 8, 4, "gaze.origin_y.key_count", 0, 0 },
             { "mrtk/no-duration", 8, 8, "version", 0, 0 }),
-        "as written");
+        "a file of both layouts, read in the writer's layout");
     expect_findings(&ap_mrtk_format, build_view(&file),
         &(ap_lint_options){ .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED },
         LIST({ "mrtk/components-apart", 19 + 40 + 8, 4, "gaze.origin_y.key_count", 0, 0 },
             { "mrtk/wrap-mode-combined", 19 + 88, 4, "gaze.direction_z.pre_wrap", 0, 0 },
             { "mrtk/no-duration", 8, 8, "version", 0, 0 }),
-        "as published");
+        "a file of both layouts, read in the published layout");
 }
 
 /* Neither layout ends at the end of the file. The layout that reads more complete curves before its first error is chosen. */
@@ -132,13 +132,15 @@ Test(mrtk_layout, the_layout_with_more_sound_curves_and_keys_is_chosen)
     file_build file;
     mrtk_11_published(&file);
     build_truncate(&file, offset_of(&file, "camera.position_y.keys[2].weighted_mode"));
-    check_built(&file, "published", "1 sound curve in the published layout, none as written");
+    check_built(
+        &file, "published", "1 curve without a finding in the published layout, none in the writer's layout");
     mrtk_11_published(&file);
     build_truncate(&file, offset_of(&file, "camera.position_x.keys[2].weighted_mode"));
-    check_built(&file, "published", "2 sound keys in the published layout, 1 as written");
+    check_built(
+        &file, "published", "2 keys without a finding in the published layout, 1 in the writer's layout");
     mrtk_11_published(&file);
     build_truncate(&file, offset_of(&file, "camera.position_x.keys[1].weighted_mode"));
-    check_built(&file, "writer", "1 sound key in either layout");
+    check_built(&file, "writer", "1 key without a finding in either layout");
 }
 
 /* An error in the first curve ends the count of complete curves in both layouts. */
@@ -148,7 +150,7 @@ Test(mrtk_layout, the_writers_layout_is_chosen_if_both_have_equally_many_curves)
     mrtk_11_published(&file);
     set_i32(&file, "camera.position_x.pre_wrap", 16);
     build_append(&file, "", 1);
-    check_built(&file, "writer", "no complete curve before an error");
+    check_built(&file, "writer", "no complete curve before the first error in either layout");
     mrtk_10_published(&file);
     build_append(&file, "", 1);
     check_layout(build_view(&file), AP_MRTK_AUTO, "writer", "1.0", "389 complete curves in either layout");
@@ -164,7 +166,7 @@ Test(mrtk_layout, a_wrong_flag_does_not_count_as_an_error)
     mrtk_11_published(&file);
     set_u8(&file, "has_camera", 7);
     build_append(&file, "", 1);
-    check_built(&file, "published", "a published file with a flag of 7");
+    check_built(&file, "published", "a file in the published layout with a flag of 7");
 }
 
 Test(mrtk_layout, a_layout_given_by_option_is_used)
@@ -174,13 +176,14 @@ Test(mrtk_layout, a_layout_given_by_option_is_used)
     const ap_lint_options published = { .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED };
     mrtk_10(&file);
     check_layout(build_view(&file), AP_MRTK_PUBLISHED, "published", "1.0",
-        "a file in the writer's layout, read as published");
+        "a file in the writer's layout, read in the published layout");
     expect_findings(&ap_mrtk_format, build_view(&file), &published,
         LIST({ "mrtk/trailing-bytes", offset_of(&file, "marker_count"), 22, "", 0, 0 }),
-        "markers are trailing bytes");
+        "markers must be trailing bytes in the published layout");
     build_free(&file);
     mrtk_10_published(&file);
-    check_layout(build_view(&file), AP_MRTK_WRITER, "writer", "1.0", "a published file read as written");
+    check_layout(build_view(&file), AP_MRTK_WRITER, "writer", "1.0",
+        "a file in the published layout, read in the writer's layout");
     expect_findings(&ap_mrtk_format, build_view(&file), &writer,
         LIST({ "mrtk/truncated", file.size, 0, "marker_count", 0, 0 }), "markers are missing");
 }
@@ -194,7 +197,8 @@ Test(mrtk_layout, a_file_of_version_1_1_and_19_bytes_is_published)
     expect_findings(&ap_mrtk_format, build_view(&file), NULL, LIST(PUBLISHED_WARNING, NO_KEYS),
         "19 bytes without option");
     expect_findings(&ap_mrtk_format, build_view(&file), &writer,
-        LIST(NO_KEYS, { "mrtk/truncated", 19, 0, "marker_count", 0, 0 }), "19 bytes read as written");
+        LIST(NO_KEYS, { "mrtk/truncated", 19, 0, "marker_count", 0, 0 }),
+        "a file of 19 bytes, read in the writer's layout");
     build_free(&file);
     mrtk_11_bare(&file);
     cr_assert_eq(file.size, 23);

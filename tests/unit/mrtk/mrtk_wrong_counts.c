@@ -59,8 +59,8 @@ Test(mrtk_wrong_counts, no_count_is_named_for_trailing_bytes)
         cr_expect_eq(run.findings.counts[AP_ERROR], 1);
         cr_expect_null(strstr(last->message, "the file can be read"),
             "the message must name no count, but says: %s", last->message);
-        cr_expect_eq(
-            last->related == NULL, i == 1, "only zeros can be markers, which the finding then refers to");
+        cr_expect_eq(last->related == NULL, i == 1,
+            "the finding must have a related place exactly if the bytes after the count can be markers");
         build_free(&file);
         build_free(&second);
     }
