@@ -59,7 +59,7 @@ def test_the_inputs_choose_paths_and_options(run_step):
 
 @pytest.mark.parametrize("form", ["gcc", "concise"])
 def test_each_line_of_a_finding_matches_one_pattern(animproof, files, form):
-    """The groups are the values of the JSON report."""
+    """The groups of the pattern have the values of the finding in the JSON report."""
     write("noted.bin", mrtk_noted())
     write("warned.bin", mrtk_warned())
     write("warned.md5anim", b"// made by hand\n" + md5anim())

@@ -30,7 +30,7 @@ def shell(animproof):
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is missing")
 @pytest.mark.parametrize(("page", "least"), [("README.md", 4), ("docs/use/ci.md", 6)])
 def test_the_commands_of_the_section_work_in_a_repository(shell, page, least):
-    """First without faults, and then with a broken file."""
+    """Runs the commands first on valid files, then with a broken file."""
     section = re.search(r"\n## In CI\n(?:<!--.*-->\n)?```sh\n(.*?)```", text_of_tree(page), re.DOTALL).group(1)
     lines = section.splitlines()
     assert len(lines) <= 10 and section.count("animproof lint") >= least
@@ -68,7 +68,7 @@ def test_the_hooks_and_inputs_of_the_page_exist():
 
 @pytest.mark.skipif("ANIMPROOF_TEST_BUILD" not in os.environ, reason="builds the program (make test-hooks)")
 def test_the_steps_of_the_dockerfile_build_a_program_that_runs_in_its_own_root(shell):
-    """All steps except for packages."""
+    """Runs all steps except the installation of packages."""
     steps = re.findall(r"^(COPY|RUN|WORKDIR|CMD) (.*)$", text_of_tree("Dockerfile"), re.MULTILINE)
     build, = [text for step, text in steps if step == "RUN" and "apt-get" not in text]
     (made, _), = [text.split()[1:] for step, text in steps if step == "COPY" and text.startswith("--from=build")]

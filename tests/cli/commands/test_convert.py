@@ -1,4 +1,5 @@
-"""animproof convert: conversions and back, positions of vertices, forms by file name extension, outputs that cannot be written.
+"""animproof convert: conversion to a format and back, positions of vertices, output formats by file name extension, outputs that
+cannot be written.
 
 Messages are in convert.session.
 """

@@ -134,7 +134,7 @@ def named_poses_of_recording(document):
 
 
 def test_nodes_of_recordings_move_as_their_curves(animproof, scene_of):
-    """Compares recordings in which the keys of all curves are finite numbers in order of time."""
+    """Compares only recordings in which the keys of all curves are finite and sorted by time."""
     mirror = [[(-1.0 if i == 0 else 1.0) * (i == k) for k in range(4)] for i in range(4)]
     compared = turned = 0
     for path in every_nth(golden("mrtk/valid/*.bin")[::10] + golden("reference/mrtk/*.bin")):

@@ -76,7 +76,7 @@ def test_binary_files_to_json_and_back_keep_their_bytes(animproof, to_json, from
             continue
         document = to_json(path)
         assert sorted(document) == ["fields", "format", "layout"]
-        if document["layout"] == "big-endian":  # a big-endian file has an error, as has the file from its document
+        if document["layout"] == "big-endian":  # a big-endian file has this error, and so does the file written from its document
             assert b"memg/byte-order" in from_json(code=1, unwritten="back"), path
             document["fields"]["endian"] = 1
             animproof.exits(0, "convert", path, "--byte-order=little", "-o", "little")
@@ -211,7 +211,7 @@ def test_joints_of_hands_have_their_names_which_a_document_may_leave_out(to_json
 
 
 def test_a_lack_of_memory_is_never_reported_as_a_fault_of_the_document(animproof, to_json):
-    """A document needs its text and eight bytes for each value."""
+    """Converting a document needs memory for its text, and eight bytes for each value."""
     write("there.json", b'{"format": "mrtk", "layout": null, "fields": {"x": "' + b"a" * 5000000 + b'"}}')
     for kib in range(19000, 24001, 500) if "/asan/" not in animproof.program else ():  # not with a sanitizer, which maps terabytes of address space
         result = animproof.run("convert", "there.json", "-o", "x",

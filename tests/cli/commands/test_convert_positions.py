@@ -117,7 +117,8 @@ def test_positions_are_those_computed_by_hand(convert):
 
 
 def test_the_interpolation_takes_the_shorter_way(convert):
-    """Two quaternions of opposite sign, for rotations by 180 and 106 degrees: the shorter way has 143 degrees."""
+    """The quaternions of two frames have opposite signs, and rotate by 180 and 106 degrees. Halfway on the shorter way, the rotation
+    has 143 degrees."""
     write("arc.md5anim", ANIMATION.replace("\t0\n\t1\n", "\t1\n\t1\n").replace("-%s\n\t3" % HALF, "-0.8\n\t1"))
     place = parse_poses(convert(0, "arc.md5anim", "--at=.05").stdout)[0][1][1][1]
     assert max(abs(a - b) for a, b in zip(place, (4.2, 0.6, 2))) < 1e-6
@@ -132,7 +133,8 @@ def test_a_generated_mesh_has_its_joints_at_the_positions_of_the_baseframe(animp
 
 
 def test_the_mesh_must_match_the_animation(convert):
-    """The mesh of --mesh, the mesh with the same stem, or the only mesh with the joint names. Standard input has no mesh."""
+    """The mesh is that of --mesh, otherwise the mesh with the animation's stem, otherwise the only mesh with its joint names. An
+    animation on standard input gets no mesh."""
     mesh = md5mesh(["root", "left foot"])
     write("turn.md5mesh", mesh.replace(b'"root"', b'"hips"'))
     convert(1, "turn.md5anim", "--at=0", says=b"md5anim/mesh-joint-name", prints_only=b"")  # the mesh with the same stem as the animation is used

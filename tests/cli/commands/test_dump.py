@@ -29,7 +29,8 @@ def dump(animproof):
 
     def json_of(*arguments, code=0, **options):
         document = json.loads(animproof.exits(code, "dump", "--json", *arguments, **options).stdout)
-        kinds = {(f["path"].translate(NO_DIGITS), *map(type, f.values())): f for f in document["fields"]}  # a file has many keys
+        # Checks one field of each kind by the schema, since a file has many keys.
+        kinds = {(f["path"].translate(NO_DIGITS), *map(type, f.values())): f for f in document["fields"]}
         assert not CHECKER.errors({**document, "fields": list(kinds.values())}), arguments
         return document
     return json_of
@@ -293,7 +294,7 @@ def test_memory_does_not_grow_but_for_the_mapped_file(animproof):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_file_that_shrinks_during_the_dump_is_reported(animproof, form):
-    """The test reads 1000 bytes, so that the full pipe stops the program until the file shrank."""
+    """The test reads only 1000 bytes before it shrinks the file, so that the program waits at the full pipe."""
     write_large(20000)
     program = animproof.start("dump", *form, "large.bin", stdout=commands.PIPE, stderr=commands.PIPE)
     program.stdout.read(1000)

@@ -25,7 +25,7 @@ SELECTED = ("--select", ",".join(sorted(OF_BOUNDS)))
 
 
 def pair_with_wrong_boxes(number):
-    """A pair of random content with changed boxes."""
+    """Returns a Pair (animation and mesh) of random content, with changed boxes."""
     rng = random.Random("boxes %d" % number)
     pair = Pair(rng)
     change_boxes(rng, pair)
@@ -80,7 +80,7 @@ def write_pair(number=1, folder="."):
 
 
 def number_of_wrong_pair(animproof):
-    """A number of a pair with mesh-bounds."""
+    """Returns the number of a pair for which lint reports mesh-bounds."""
     for number in range(PAIRS):
         write_pair(number)
         if "md5anim/mesh-bounds" in rules_of(animproof, "walk.md5anim"):

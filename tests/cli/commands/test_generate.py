@@ -60,7 +60,7 @@ def test_companions_belong_to_their_files(animproof, form, wild):
 
 @pytest.mark.parametrize("build", ["build/check", "build/asan"])  # builds of `make test ALL=1`; other builds may be outdated
 def test_other_optimisation_levels_give_equal_files(animproof, build):
-    """tests/unit/corpus/generated_same.c has sums for other compilers."""
+    """tests/unit/corpus/generated_same.c has checksums that builds by other compilers must reproduce."""
     other = type(animproof)(path_in_tree(build, "animproof"), animproof.directory)
     if other.program == animproof.program or not os.access(other.program, os.X_OK):
         pytest.skip("there is no other build of that name")

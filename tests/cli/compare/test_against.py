@@ -31,7 +31,7 @@ class Models(Repository):
         os.replace("../made", path)
 
     def change(self):
-        """An edit of each grade, a new file, one that is gone and one that moved."""
+        """Edits a file for each grade of change, adds a file, deletes a file, and moves a file."""
         self.make("md5anim", 'f["commandline"] = "walk"; f["hierarchy"][2]["name"] = "spine1"', "walk.md5anim")
         self.make("md5anim", 'f["commandline"] = "a/run"; f["frame_rate"] = 30', "a/run.md5anim")
         write("a/deep/idle.md5anim", read("a/deep/idle.md5anim").replace(b" )", b"  )"))

@@ -1,4 +1,4 @@
-"""compare: files that were moved and edited are paired with what they were, the most alike first."""
+"""compare: files that were moved and edited are paired with their old versions, the most similar pair first."""
 
 import json
 import os
@@ -8,12 +8,12 @@ from cli_case import read, write
 from compare_model import edited
 from golden_files import EACH
 
-# base of compare_model, extension
+# (name of a base in compare_model, file name extension)
 FORMATS = [("md5anim", ".md5anim"), ("md5mesh", ".md5mesh"), ("md5camera", ".md5camera"), ("mrtk", ".bin"), ("memg", ".bin")]
 
 
 def shift(distance):
-    """The edit that moves each joint in each frame."""
+    """Returns the edit that gives each joint other positions in each frame; the positions depend on `distance`."""
     return "[frame['values'].__setitem__(i, i / 8 + n + %d) for n, frame in enumerate(f['frames']) for i in range(42) if i %% 6 < 3]" % distance
 
 

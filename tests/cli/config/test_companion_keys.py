@@ -1,4 +1,4 @@
-"""The keys mesh and obj of a configuration: which files they hold for, what the reports say, and which files may not be named."""
+"""The keys mesh and obj of a configuration: to which files they apply, what the reports say, and which files may not be named."""
 
 import json
 import os

@@ -32,7 +32,8 @@ def configure(text, path="a/.animproof.ini"):
 
 
 def expected_lines_of(*folders, **findings):
-    """Returns the lines of `lint` for these findings, given by folder: a=(BAD,), b=..., c=...; all of them for a bare folder."""
+    """Returns the lines of `lint` for these findings, given by folder: a=(BAD,), b=..., c=...; a folder given without findings has all
+    three."""
     found = {**{folder: ALL for folder in folders}, **findings}
     paths = {"a": "a", "b": "a/b", "c": "a/b/c"}
     return sorted("%s %s" % (paths[folder], finding) for folder, those in found.items() for finding in those)

@@ -156,7 +156,8 @@ def test_an_additional_working_tree_uses_the_excludes_of_its_repository(report, 
 
 
 def lint_in_time(animproof, code, said=None):
-    """Lints the tree within 60 seconds, and returns the checked files. What is said is said once, with the path."""
+    """Lints the tree within 60 seconds, and returns the checked files. If `said` is given, standard error must have this message once,
+    with the path."""
     began = time.monotonic()
     result = animproof.exits(code, "lint", "--allow-empty", "--format", "json", "tree")
     assert time.monotonic() - began < 60

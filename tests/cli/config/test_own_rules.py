@@ -12,7 +12,8 @@ RULE = "[rule few-joints]\nfigure = joints\nmost = %s\nmessage = skeletons are s
 
 @pytest.fixture
 def own(animproof):
-    """Calling it writes the configuration and lints the files; returns (file, rule, severity) of each finding of a rule of one's own."""
+    """Calling it writes the configuration and lints the files; returns (file, rule, severity) of each finding of a rule that the
+    configuration defines."""
     write("walk.md5anim", md5anim())
     write("body.md5mesh", md5mesh(["root", "hips"]))
 
@@ -75,7 +76,7 @@ def test_a_folder_may_define_a_rule_of_the_same_name(animproof, own):
 
 @pytest.fixture
 def folders(animproof):
-    """Folders a, b and c with a file and a configuration each: a and b define one rule in the same words, c another rule."""
+    """Makes the folders a, b and c with a file and a configuration each: a and b define one rule in the same words, c another rule."""
     for folder, most in (("a", 1), ("b", 1), ("c", 2)):
         os.mkdir(folder)
         text = md5anim().replace(b"MD5Version 10", b"MD5Version 10 // animproof: ignore own/bytes-1")
@@ -85,7 +86,7 @@ def folders(animproof):
 
 
 def test_files_know_only_the_rules_of_their_configuration(animproof, folders):
-    """The order in which configurations are read changes nothing."""
+    """The findings do not depend on the order in which lint reads the configurations."""
     for order in ("abc", "cba", "c"):
         result = animproof.run("lint", "--no-companions", "--format", "gcc", *(folder + "/x.md5anim" for folder in order)).stdout.decode()
         unused = [line for line in result.splitlines() if "file/unused-ignore" in line]

@@ -1,4 +1,4 @@
-"""rules = FILE of [animproof]: a file with rules of one's own, which several configurations share."""
+"""rules = FILE of [animproof]: a file with a project's own rules, which several configurations share."""
 
 import json
 import os
@@ -12,7 +12,7 @@ NAMES = b"[animproof]\nrules = team/own.ini\n"
 
 @pytest.fixture
 def tree(animproof):
-    """A file, and a configuration that takes a rule from team/own.ini."""
+    """Makes a file, and a configuration that takes a rule from team/own.ini."""
     write("walk.md5anim", md5anim())
     write("team/own.ini", RULE % 1)
     write(".animproof.ini", NAMES)

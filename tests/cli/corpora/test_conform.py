@@ -1,4 +1,4 @@
-"""animproof conform with loaders that work: statuses, the table, the words of a command, and the order of results."""
+"""animproof conform with loaders that work: statuses, the table, the arguments of a loader's command, and the order of results."""
 
 import glob
 import os

@@ -64,8 +64,8 @@ def test_a_process_from_before_is_not_ended_though_it_is_a_child_of_conform(anim
     assert left_processes() == []
 
 
-COUNT = 200  # number of processes that a loader leaves
-ROUNDS = 8   # upper limit for a loader: a round for its children, a round for their children, and so on
+COUNT = 200  # number of processes that a loader leaves running
+ROUNDS = 8   # most lists of children that conform reads after a "wide" loader
 # "wide": all processes are children of the loader. "long": each process is a child of the previous one. Each has its own session.
 LEAVING = r'''
 import os, signal, sys
@@ -90,7 +90,7 @@ while count < COUNT:
 '''.replace("COUNT", str(COUNT))
 
 
-@pytest.mark.parametrize(("shape", "most"), [("wide", ROUNDS), ("long", COUNT + ROUNDS)])  # a child of an ended process becomes one of conform
+@pytest.mark.parametrize(("shape", "most"), [("wide", ROUNDS), ("long", COUNT + ROUNDS)])  # orphans become children of conform
 def test_many_left_processes_are_ended_with_few_lists_of_children(conform, left_processes, shape, most):
     build(shape, [corpus_case("y_" + shape, shape.encode())])
     conform(0, "--loader", "l=%s {}" % write_script("leaves.py", LEAVING, "/usr/bin/python3"), "-j1", "--timeout", "100", shape,

@@ -60,7 +60,7 @@ LINES = ['{"at": 0, "joint": 0, "value": [1, 2, 3]}', '{"at": 0.25, "joint": 0, 
          '{"at": 0.2500000004, "joint": 7, "value": [7, 8, 9], "more": 1}']
 GOOD = "\n".join(LINES)
 NO_NUMBERS = ("not-a-number", r'joint 0 \("ro"ot"\) at 0.25: line 2 has no three numbers')
-# Output of a loader, the verdict, and the start of the message.
+# {output of a loader: (verdict, start of the message or None)}
 PRINTED = {
     GOOD: ("fine", None),
     "a word\n" + GOOD + '\n{"at": 0, "joint": 7, "value": "not asked for"}\n{"at": 9, "joint": 0, "value": null}': ("fine", None),

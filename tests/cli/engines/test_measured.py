@@ -16,18 +16,19 @@ from golden_files import EACH
 
 FORMATS = ("md5anim", "md5mesh", "md5camera")
 LETTERS = {"loads": "l", "wrong": "w", "refuses": "r", "crashes": "c", "hangs": "c", "unknown": "u"}
-LIMITS = {True: (0.05, 0.99), False: (0.06, 0.98)}  # most unknown cells, least agreement of the others: file as measured, changed
+# {True if the file is as measured: (largest share of unknown answers, smallest share of the others that agree)}
+LIMITS = {True: (0.05, 0.99), False: (0.06, 0.98)}
 
 
 def measured():
-    """Returns the names of the readers, and yields of each case: name, rule, start of the checksum, letters."""
+    """Returns the names of the readers, and the cases: [name, rule, start of the checksum, letters]."""
     with lzma.open(path_in_tree("tests/cli/engines/measured.tsv.xz"), "rt") as file:
         head, *lines = file.read().splitlines()
     return head.split("\t")[3].split(), [line.split("\t") for line in lines]
 
 
 def answers(animproof):
-    """Returns for each file of the standard corpus its answers, and the start of its checksum."""
+    """Returns the answers for each file of the standard corpus, and the start of the file's checksum."""
     found = {}
     for form in FORMATS:
         animproof.exits(0, "corpus", "build", form + "-corpus", "--seed", "1", "--format", form)
@@ -39,7 +40,8 @@ def answers(animproof):
 
 
 def compare(animproof):
-    """Yields of each measured cell: case, rule, reader, whether the file is as it was, the answer, and the measured one."""
+    """Yields for each measured case and reader: case, rule, reader, True if the file is as measured, the answer of `engines`, and the
+    measured answer."""
     found, (readers, cases) = answers(animproof), measured()
     for name, rule, digest, letters in cases:
         form = name.split("_")[1]

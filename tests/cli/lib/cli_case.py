@@ -195,7 +195,7 @@ def mrtk_curve(keys, pre_wrap=8):
 
 
 def mrtk(pre_wrap=8, times=(0.0, 1.0), markers=()):
-    """Returns a 1.1 file of the writer's layout with a camera that does not move, without findings.
+    """Returns an MRTK recording of version 1.1 in the writer's layout. Its camera does not move, and lint has no findings.
 
     The pre-wrap of the first curve is at offset 19, its keys are at 31.
     """
@@ -259,7 +259,7 @@ frame 0 {
 
 
 def md5anim(parent=b"0"):
-    """Returns a file without findings. Another parent of the second joint is at line 11, column 9."""
+    """Returns an .md5anim file, without findings if `parent` is valid. The parent of the second joint is at line 11, column 9."""
     return MD5ANIM.replace(b'"hips" 0 ', b'"hips" ' + parent + b" ")
 
 

@@ -14,7 +14,7 @@ def vector(x, y, z):
 
 
 def md5anim():
-    """An animation of five frames; the arm swings, and the last frame equals the first."""
+    """Returns an animation of five frames; the arm swings, and the last frame equals the first."""
     swing = [0.0, 0.1, 0.2, 0.1, 0.0]
     components = 6 * len(JOINTS)
     return {
@@ -29,7 +29,7 @@ def md5anim():
 
 
 def block(name, shader, joints):
-    """A mesh of four vertices, two weights each."""
+    """Returns a mesh block of four vertices with two weights each."""
     weights = [{"index": i, "joint": joints[i % 2], "bias": 0.5, "position": vector(i // 2, i % 2, 1)} for i in range(8)]
     return {
         "label": "meshes: " + name, "shader": shader,
@@ -62,7 +62,7 @@ def joints_of(fields):
 
 
 def renumber(fields, new_number):
-    """Gives each joint the number new_number[old], where parents and weights name it; frames move with their joints."""
+    """Gives the joint with the number `old` the number new_number[old], also in parents and weights, and moves its values in the frames."""
     joints = joints_of(fields)
     order = sorted(range(len(joints)), key=lambda old: new_number[old])
     for joint in joints:
@@ -93,7 +93,7 @@ def count(fields):
 
 
 def add_joint(fields, at, name, parent, child=None):
-    """Inserts a joint; `child` then hangs from it. Parents are numbers before the insertion."""
+    """Inserts a joint; `child` becomes a child of the new joint. Parents are numbers before the insertion."""
     joints = joints_of(fields)
     new = copy.deepcopy(joints[0])
     new.update(name=name, parent=parent)
@@ -108,7 +108,7 @@ def add_joint(fields, at, name, parent, child=None):
 
 
 def drop_joint(fields, number):
-    """Removes a joint; its children then hang from its parent."""
+    """Removes a joint; its children become children of its parent."""
     joints = joints_of(fields)
     for joint in joints:
         if joint["parent"] == number:

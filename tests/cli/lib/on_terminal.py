@@ -54,7 +54,7 @@ class Terminal:
 
 
 def open_when_read(path, seconds=200):
-    """Returns the writing end of a fifo once the program reads the fifo, or None if it does not within `seconds`."""
+    """Returns the writing end of a fifo once the program reads the fifo, or None if the program does not open the fifo within `seconds`."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:

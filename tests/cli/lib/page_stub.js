@@ -1,5 +1,5 @@
-/* page_stub.js SCRIPT DATA: runs the program of a page of animproof conform without a browser, opens all that can be opened, and
-   prints the text that it shows. */
+/* page_stub.js SCRIPT DATA: runs the script of an HTML report of animproof conform without a browser, opens
+   each element that a user can open, and prints the text of the page. */
 'use strict';
 const fs = require('fs');
 const [, , script, data] = process.argv;

@@ -13,12 +13,12 @@ from value_loader import curve_keys, vertex_positions
 
 
 def extents(points):
-    """The lengths of the box around points, one figure for each axis."""
+    """Returns the lengths of the box around points, one figure for each axis."""
     return {"extent-" + axis: max(values) - min(values) for axis, values in zip("xyz", zip(*points))}
 
 
 def count_prunable(animation):
-    """The number of animated components that have the same bits in all frames, except for the position of joint 0."""
+    """Returns the number of animated components that have the same bits in all frames, except for the position of joint 0."""
     prunable = 0
     for joint, (_, _, flags) in enumerate(animation.joints):
         bits = [bit for bit in range(6) if flags >> bit & 1]
@@ -63,7 +63,7 @@ def camera_figures(data):
 
 
 def seconds_of_1(keys, end):
-    """The time in which a boolean curve is 1."""
+    """Returns the time in which a boolean curve is 1."""
     ends = [time for time, _ in keys[1:]] + [end]
     return sum(max(after - time, 0) for (time, value), after in zip(keys, ends) if value == 1)
 
@@ -100,7 +100,7 @@ def motion_figures(data):
 
 
 def figures_of(path):
-    """Returns the figures of a valid file. Those of a recording are without its markers."""
+    """Returns the figures of a valid file. The figures of a recording do not include its markers."""
     data = read(path)
     kind = os.path.splitext(path)[1][1:]
     if kind == "bin":

@@ -16,7 +16,7 @@
 
 static struct moment {
     char when[8], call[16];
-    int number; /* number of the call, from 1 */
+    int number; /* the command runs at this call, counted from 1 */
     int at;     /* offset of the command in text */
     const char *text;
 } moments[2];

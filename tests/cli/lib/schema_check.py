@@ -25,7 +25,8 @@ class Checker:
         return fastjsonschema.compile({**schema, "$schema": "http://json-schema.org/draft-07/schema#"}, handlers={"": other_schema})
 
     def errors(self, value, part="#"):
-        """Returns a list of the first fault of the value, by the whole schema or by a part such as "#/$defs/line"."""
+        """Returns a list with the first fault of the value, empty if the value is valid. `part` is a part of the schema, such as
+        "#/$defs/line"."""
         try:
             self.validator_of(part)(value)
         except fastjsonschema.JsonSchemaValueException as fault:

@@ -7,7 +7,7 @@
     ! animproof: lint: unknown option '--fix'; did you mean 'animproof fix walk.md5anim'?
     = 2
 
-A case begins with `#` and the promise that it holds, and runs in a new folder, where golden/ is that of the project. `+` names a
+A case begins with `#` and a sentence that says what it tests, and runs in a new folder, where golden/ is that of the project. `+` names a
 file, and `>` has its lines. `$` is a command: animproof with words as the shell splits them, without a shell. `|` has its standard
 output, `!` its standard error, and `=` its exit code if that is not 0. Lines that are empty or begin with `;` are for readers.
 `pytest --bless` writes what the program prints.
@@ -40,7 +40,7 @@ class Case:
 
 
 def parse(path):
-    """Returns the cases of a file. Raises ValueError for a line that has no meaning where it is."""
+    """Returns the cases of a file. Raises ValueError for a line that is not allowed in its place."""
     cases = []
     with open(path, encoding="utf-8") as file:
         lines = file.read().split("\n")

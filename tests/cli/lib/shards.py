@@ -42,7 +42,8 @@ def make_tree(root="tree"):
             shutil.copy(os.path.join(GOLDEN, "memg/bad", name + ending), root + "/scenes")
     with open(root + "/scenes/mapping-range__0.obj", "ab") as scene:
         scene.write(b"f 1 2 999999\nv x\n")
-    # This scene has more findings than --max-per-rule=2 allows, and one finding together with its motion.
+    # This scene has more findings than --max-per-rule=2 allows, and a finding that is reported only if lint reads the scene with
+    # its motion.
     scene = read(root + "/scenes/group-not-in-obj__renamed.obj")
     write(root + "/scenes/group-not-in-obj__renamed.obj", b"g early\n" + b"f 1 2 3\n" * 4 + scene)
     # One scene under two names is reported once, whichever shard lints it first.

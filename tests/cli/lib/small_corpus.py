@@ -34,7 +34,7 @@ def write_values(folder, text):
 
 
 def build(folder, cases, **about):
-    """Writes a corpus. `about` are members of corpus.json that replace the right ones."""
+    """Writes a corpus. `about` are members of corpus.json that replace the correct members."""
     lines = []
     for members_of_case, content in cases:
         path = os.path.join(folder, members_of_case["file"])

@@ -43,7 +43,7 @@ def test_a_file_of_zero_bytes_is_unrecognized(lint, size):
 
 @pytest.mark.parametrize("size", [3 * GIB, 5 * GIB, 65535, 65536, 65537])
 def test_trailing_bytes_are_reported_in_files_of_each_size(lint, size):
-    """From 64 KiB on, files are mapped."""
+    """lint maps files of 64 KiB and more."""
     make_sparse("trailing.bin", mrtk(), size)
     assert places_of_findings(lint(1, "--mrtk-layout=writer", "trailing.bin")) == [("mrtk/trailing-bytes", len(mrtk()), size - len(mrtk()))]
 

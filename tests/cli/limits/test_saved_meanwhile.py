@@ -40,7 +40,7 @@ def library(tmp_path_factory):
 
 @pytest.fixture
 def environment_with_saves(library):
-    """Returns an environment in which commands run at moments of the program."""
+    """Returns an environment in which the preloaded library runs each shell command before or after the chosen system call."""
     return lambda *moments, **more: {**library, **{"SAVE_%d" % (i + 1): moment for i, moment in enumerate(moments)}, **more}
 
 

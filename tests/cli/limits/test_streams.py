@@ -10,7 +10,7 @@ from cli_case import mrtk, mrtk_bad, mrtk_many, write
 
 @pytest.fixture
 def lint_fifo(animproof):
-    """Makes a fifo. Calling it lints the fifo and writes pieces into it; `meanwhile` is called before. Returns the result."""
+    """Makes a fifo. Calling it lints the fifo, calls `meanwhile`, and writes the pieces into the fifo. Returns the result of lint."""
     os.mkfifo("fifo")
 
     def run(*words, pieces, meanwhile=lambda: None):

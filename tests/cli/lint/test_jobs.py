@@ -116,7 +116,7 @@ def test_standard_input_may_be_one_of_the_paths(animproof, files, jobs):
 
 @pytest.mark.parametrize(("jobs", "at_once"), [(["-j4"], 4), (["-j1"], 1), (["-j2"], 2), ([], min(len(os.sched_getaffinity(0)), 5))])
 def test_as_many_files_are_read_at_once_as_there_are_jobs(animproof, jobs, at_once):
-    """The files are fifos: lint opens that many before the test writes to one."""
+    """The files are fifos: lint opens `at_once` of them before the test writes to any."""
     held = ["held-%d" % i for i in range(5)]
     for name in held:
         os.mkfifo(name)

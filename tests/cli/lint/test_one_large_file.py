@@ -23,7 +23,8 @@ def generate(animproof):
 
 @pytest.fixture
 def check_same(animproof):
-    """Calling it checks that -j2 and -j5 (a slow build: -j5) give the report of -j1, which has findings, none, or either (None)."""
+    """Calling it checks that -j2 and -j5 (a slow build: -j5) give the report of -j1, and that the report has findings if `findings` is
+    true, none if it is false; None allows either."""
     def run(name, content, findings=True):
         write(name, content)
         words = ["lint", "--no-config", "--format=json", "--max-per-rule=0", name]

@@ -68,7 +68,7 @@ def test_a_mesh_of_the_own_folder_comes_first(animproof):
 def test_the_begin_of_a_name_decides_only_between_meshes_of_other_folders(animproof):
     write_all({"a/anim/HeroWalk.md5anim": moving_md5anim(A), "a/mesh/hero.md5mesh": md5mesh(A), "a/mesh/wolf.md5mesh": md5mesh(A)})
     assert pairs_of(animproof, "a") == {"a/anim/HeroWalk.md5anim": "a/mesh/hero.md5mesh"}
-    write("a/mesh/herow.md5mesh", md5mesh(A))  # two names begin the animation's
+    write("a/mesh/herow.md5mesh", md5mesh(A))  # the names of two meshes are beginnings of the animation's name
     assert pairs_of(animproof, "a")["a/anim/HeroWalk.md5anim"].startswith(ALONE + "; 3 below ../ have")
     write("a/anim/hero.md5mesh", md5mesh(A))
     assert pairs_of(animproof, "a") == {"a/anim/HeroWalk.md5anim": "a/anim/hero.md5mesh"}

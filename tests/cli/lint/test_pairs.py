@@ -27,7 +27,7 @@ def rules_of(report, name):
 
 @pytest.fixture
 def animation_with_two_meshes(animproof):
-    """Makes an animation with a mesh of its stem, which has other joint names, and one of its joint names."""
+    """Makes an animation, a mesh with its stem but with other joint names, and a mesh with its joint names."""
     write("stem/walk.md5anim", md5anim())
     write("stem/walk.md5mesh", md5mesh(["root", "tail"]))
     write("stem/other.md5mesh", md5mesh(["root", "hips"]))
@@ -84,7 +84,7 @@ def test_the_findings_of_a_mesh_with_several_animations_are_reported_once(animpr
     (lambda path: os.symlink("nothing", path), 3), (os.mkdir, 0), (os.mkfifo, 0), (lambda path: os.symlink("../waits", path), 0)],
     ids=["link to nothing", "folder", "fifo", "link to a fifo"])
 def test_a_companion_that_cannot_be_read_fails_the_run_but_a_folder_or_fifo_is_none(animproof, make, code):
-    """A fifo that lint found itself is not opened: the commands would wait."""
+    """No command opens a fifo that it found as a companion, since it would wait for a writer."""
     os.mkfifo("waits")
     write("closed/walk.md5anim", md5anim())
     make("closed/walk.md5mesh")

@@ -23,14 +23,14 @@ TYPES = {
 HAND = (("Hand Tracked Left", "boolean curve"), ("Hand Tracked Right", "boolean curve"), ("Hand Pinching Left", "boolean curve"),
         ("Hand Pinching Right", "boolean curve"), ("Hand Joints Left", "joint pose curves"), ("Hand Joints Right", "joint pose curves"))
 CAMERA, GAZE = ("Camera", "pose curves"), ("Eye Gaze", "ray curves")
-FLAGS = list(itertools.product((True, False), repeat=3))  # of 1.1: camera, hand, gaze
+FLAGS = list(itertools.product((True, False), repeat=3))  # flags of a file of version 1.1: it has camera, hand, gaze data
 WITH_ALL = ((1, 1, FLAGS[0]), (1, 0, None))
 CLAMP_FOREVER, BOTH = 8, 3
 BONE = 0.02  # metres
 
 
 def hand_position(side, joint):
-    """A flat hand: the fingers point to z, and the thumb is at positive x in a left hand."""
+    """Returns the position of a joint of a flat hand: the fingers point to z, and the thumb is at positive x in a left hand."""
     if joint < JOINTS.index("ThumbMetacarpalJoint"):
         return (0.0, 0.0, BONE * joint)
     finger, bone = (0, joint - 3) if joint < 7 else ((joint - 7) // 5 + 1, (joint - 7) % 5)
@@ -50,7 +50,7 @@ class Recording:
         return 3
 
     def value(self, path, time):
-        """The value of the curve at a time in seconds: metres, or parts of a unit quaternion. The head turns and moves sideways."""
+        """Returns the value of the curve at a time in seconds: metres, or parts of a unit quaternion. The head turns and moves sideways."""
         section, part = path[0], path[-1]
         kind, axis = part.split(" ")
         axis = "XYZW".index(axis)
@@ -65,7 +65,7 @@ class Recording:
         return self.metre * at[axis]
 
     def times(self, path):
-        """(time in seconds, time in the file) of each key"""
+        """Returns [(time in seconds, time in the file)] of the keys of a curve."""
         return [(0.5 * key, self.start + self.second * 0.5 * key) for key in range(self.key_count(path))]
 
     def head_of_curve(self, path):
@@ -77,7 +77,7 @@ class Recording:
             struct.pack("<6fi", time, value, 0.0, 0.0, 0.25, 0.75, self.weighted_mode) for time, value in keys)
 
     def boolean_curve(self, path):
-        """On every keyframe the value of the curve flips."""
+        """Returns the bytes of a boolean curve. Its value changes at every key."""
         return self.head_of_curve(path) + b"".join(
             struct.pack("<2f", time, (key + self.first_boolean) % 2) for key, (_, time) in enumerate(self.times(path)))
 
@@ -89,7 +89,7 @@ class Recording:
         return b"".join(self.section((*path, name), inner) for name, inner in TYPES[kind])
 
     def content(self, major, minor, flags):
-        """The bytes of a file. Version 1.0 has no flags."""
+        """Returns the bytes of a file. A file of version 1.0 has no flags (None)."""
         camera, hand, gaze = flags or (True, True, False)
         sections = [CAMERA] * camera + list(HAND) * hand + [GAZE] * gaze
         magic = struct.pack("<q", 0x6a8faf6e0f9e42c6)
@@ -98,7 +98,7 @@ class Recording:
 
 
 class DifferentKeyCounts(Recording):
-    """Each curve has another number of keyframes."""
+    """A recording with a different number of keyframes in each curve."""
 
     def key_count(self, path):
         return 2 + sum(map(len, path)) % 5

@@ -1,4 +1,4 @@
-"""Faults between the files of a model, rebuilt from what users of engines reported: the first finding names each."""
+"""Faults between the files of a model, rebuilt from what users of engines reported: the first finding of a file names its fault."""
 
 import json
 import zipfile

@@ -16,7 +16,7 @@ def copy(source, target):
 
 
 def findings_of(animproof, *arguments, code=1):
-    """{file: rules of its findings} of the files in the report, in their order."""
+    """Returns {file: rules of its findings} for the files of the report, in the order of the report."""
     report = json.loads(animproof.exits(code, "lint", "--format", "json", *arguments).stdout)
     return {f["file"]: [finding["rule"] for finding in f["findings"]] for f in report["files"]}
 

@@ -37,7 +37,7 @@ class Watch:
         self.process.send_signal(signal.SIGCONT)
 
     def end(self, number=signal.SIGINT):
-        """Ends the watch by a signal. Returns True if it ends so, and prints nothing more."""
+        """Ends the watch by a signal. Returns true if the signal ends the watch, and the watch prints nothing more."""
         self.process.send_signal(number)
         return (self.process.stdout.read(), self.process.stderr.read(), self.process.wait()) == (b"", b"", -number)
 

@@ -29,7 +29,7 @@ class Document:
         client.open(uri, text, uri.rpartition(".")[2])
 
     def word(self, line, index):
-        """The range of a word of a line. Lines and words are counted from 0."""
+        """Returns the range of a word of a line. Lines and words are counted from 0."""
         words = self.lines[line].split()
         at = 0
         for word in words[:index]:

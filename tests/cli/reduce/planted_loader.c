@@ -55,7 +55,7 @@ static bool equals(size_t at, const char *word)
            && memcmp(tokens[at].at, word, tokens[at].length) == 0;
 }
 
-/* Returns the index after the word, from `at` on; 0 if the word is missing. */
+/* Returns the index of the token after the first `word` from token `at` on; 0 if the word is missing. */
 static size_t after(const char *word, size_t at)
 {
     while (at < token_count && !equals(at, word))
@@ -157,13 +157,13 @@ static bool animation_fault(int fault)
         return count > 3;
     case 2: /* a parent other than the first joint */
         return parent > 0;
-    case 3: /* as many joints as numJoints says, and a baseframe of six numbers for each of two or more */
+    case 3: /* two or more joints, and a baseframe with six numbers for each */
         return whole && count > 1 && numbers("baseframe") == 6 * (int)count;
     case 4: /* a second frame */
         return whole && after("frame", 0) > 0 && frame > 0 && equals(frame, "1");
-    case 5: /* bounds for each frame, of two or more */
+    case 5: /* two or more frames, and bounds for each */
         return value_of("numFrames") >= 2 && numbers("bounds") == 6 * (int)value_of("numFrames");
-    case 6: /* values of a frame for each component */
+    case 6: /* one value in the first frame for each animated component */
         return whole && value_of("numAnimatedComponents") > 0
                && numbers_at(after("frame", 0) + 1) == value_of("numAnimatedComponents");
     default: /* a deep joint with flags */

@@ -20,7 +20,7 @@ REFUSED |= {"md5camera/" + name for name in ("before-version", "commandline-long
 REFUSED |= {"md5mesh/" + name for name in (
     "before-version", "blank", "commandline-long", "commandline-text", "comment-block", "encoding", "line-length", "number",
     "number-exponent", "number-size", "trailing-content", "version")}
-# The files have no mesh (test_fix_boxes.py has pairs).
+# Fixes of boxes need a mesh, which these files do not have (test_fix_boxes.py tests them).
 REFUSED |= {"md5anim/" + name for name in ("bounds-inverted", "bounds-joints", "bounds-zero", "mesh-bounds")}
 MANY = 300
 WIDE = md5anim().replace(b'"hips" 0', '"h\u00fcps\u2028 \U0001f9b4" 0.0'.encode()).replace(b"( 1 1 1 )", b"( +1 1 1f )")

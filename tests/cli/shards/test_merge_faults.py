@@ -21,8 +21,8 @@ def reports(animproof):
 
 @pytest.fixture
 def refused(animproof, reports):
-    """Checks exit 3, the message, and that no report is written. `change` is the path of a report, and its changed content. With
-    `begun`, standard output may have all but its summary."""
+    """Checks exit 3, the message, and that no report is written. `change` is the path of a report, and its changed content. If `begun`
+    is true, standard output may have the report without its summary."""
     def check(said, paths=tuple(reports), change=None, begun=False):
         if change:
             write(*change)
@@ -37,7 +37,7 @@ def refused(animproof, reports):
 
 @pytest.fixture
 def lines(reports):
-    """Returns the lines of a report, and the places of those of files."""
+    """Returns the lines of a report, and the indices of the lines about files."""
     lines = reports[ONE].splitlines(keepends=True)
     return lines, [i for i, line in enumerate(lines) if line.startswith(b'{"type": "file"')]
 

@@ -1,4 +1,4 @@
-"""animproof stats: the files are those of lint, in archives, lists, shards and standard input, and each faulty one is listed."""
+"""animproof stats: the files are those of lint, in archives, lists, shards and standard input, and each file with a fault is listed."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ def names_and_errors(result):
 
 @pytest.fixture
 def tree(animproof):
-    """A folder with files of three formats, one with an error, one that is excluded, and one of no format."""
+    """Makes a folder with files of three formats, a file with an error, an excluded file, and a file of no format."""
     for name, content in {"a.md5anim": MD5ANIM, "b.md5mesh": md5mesh(["root", "hips"]), "c.bin": mrtk(), "deep/d.md5anim": MD5ANIM,
                           "deep/e.md5anim": md5anim(b"7"), "f.txt": b"hello", "skip/g.md5anim": MD5ANIM,
                           ".animproof.ini": b"[animproof]\nexclude = skip/\n"}.items():

@@ -69,7 +69,7 @@ class BuildFolder:
         os.makedirs(self.tree)
 
     def compile(self, texts):
-        """{source: object} of the files with these texts, {path: text}; None if the compiler refuses one."""
+        """Compiles files with changed texts, {path: text}. Returns {source: object}, or None if the compiler refuses a file."""
         self.clear()
         for path, text in texts.items():
             self.put(path, text)
@@ -97,7 +97,7 @@ class BuildFolder:
         return hashlib.sha1("".join(digest(objects[source]) for source in sorted(objects)).encode()).hexdigest()
 
     def digest_of_unchanged(self, path):
-        """The digest of the objects of the unchanged file."""
+        """Returns the digest of the objects that are compiled from the unchanged file."""
         kept = os.path.join(PLACE, "unchanged", path.replace("/", "-") + "-" + digest(os.path.join(ROOT, path)))
         if not os.path.exists(kept):
             found = self.digest_of(self.compile({path: pathlib.Path(os.path.join(ROOT, path)).read_text(encoding="utf-8")}))
@@ -115,7 +115,7 @@ class BuildFolder:
 
 
 def read_kept_value(name, otherwise):
-    """A value that an earlier run kept in build/mutants, or `otherwise`."""
+    """Returns the value that an earlier run stored in build/mutants, or `otherwise`."""
     path = os.path.join(PLACE, name)
     if not os.path.exists(path):
         return otherwise

@@ -36,7 +36,7 @@ def file_of(words):
 
 
 def commands_of_tests():
-    """{name: command} of the tests that run the program."""
+    """Returns {name: command} of the tests that run the program."""
     spec = importlib.util.spec_from_file_location("run_parts", os.path.join(ROOT, "tests", "run.py"))
     run = importlib.util.module_from_spec(spec)
     before = os.getcwd()
@@ -54,7 +54,7 @@ def commands_of_tests():
 
 
 def run_command(words, program, limit):
-    """(passed, seconds of CPU) of a command. After `limit` seconds the command and all its processes are ended."""
+    """Runs a command. Returns (passed, seconds of CPU). After `limit` seconds the command and all its processes are ended."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     # The program finds the campaign itself only if it is in build/CONFIG.
     environment = dict(os.environ, ANIMPROOF_FUZZ=os.path.join(ROOT, "fuzz", "campaign", "campaign"))
@@ -125,7 +125,7 @@ def entered_program():
 
 
 def measure_all_tests(base, say):
-    """The measurements of all tests. A test with unchanged files is not measured again."""
+    """Measures all tests, and returns the measurements. A test with unchanged files is not measured again."""
     texts = builds.read_matching_files("core/**/*.[ch]", "validators/**/*.[ch]", "corpus/**/*.[ch]", "cli/**/*.[ch]")
     digests = {path: sha1_of(text) for path, text in texts.items()}
     state = sha1_of(*sorted(path + digest for path, digest in digests.items()))
@@ -163,7 +163,7 @@ def measure_all_tests(base, say):
 
 
 def changed_sources(before, now):
-    """Paths of the sources with another digest than before."""
+    """Returns the paths of the sources that have another digest than before."""
     return {path for path, digest in now.items() if before.get(path) != digest}
 
 
@@ -175,7 +175,7 @@ def is_up_to_date(kept, name, key, longest):
 
 
 def measure_unit(program, name):
-    """(passed, seconds, each) of a unit test, with fewer inputs if it takes long."""
+    """Runs a unit test, with every 8th or 32nd input if it takes long. Returns (passed, seconds, each)."""
     for each in (1, *PARTS_OF_SLOW):
         passed, seconds = run_unit(program, name, 20, each)
         if not passed or seconds < SLOW_UNIT:

@@ -1,4 +1,5 @@
-"""Runs slow tests on many changes at once. If a group passes a test, each of its changes passes; a group that fails is halved."""
+"""Runs slow tests on many changes at once. If the program with all changes of a group passes a test, so does the program with each
+change; a group that fails is halved."""
 
 import testing
 import builds
@@ -44,7 +45,7 @@ def group_fails(build, group, test):
 
 
 def changes_killed_by_test(build, group, test):
-    """The changes of the group that make the test fail alone."""
+    """Returns the changes of the group that alone make the test fail."""
     if not group_fails(build, group, test):
         return []
     if len(group) == 1:

@@ -125,7 +125,7 @@ class Source:
         return "code"
 
     def change(self, i, end, text, operator):
-        """Replaces the tokens from i to end - 1 by text."""
+        """Returns the change that replaces the tokens from i to end - 1 by text."""
         function = self.function_at(i)
         first, last = self.tokens[i], self.tokens[end - 1]
         length = last.at + len(last.text) - first.at
@@ -209,7 +209,7 @@ class Source:
         return i if i < len(self.tokens) and self.tokens[i].text == ";" else None
 
     def is_removable(self, i, end):
-        """False for a declaration and for the head of a for loop."""
+        """Returns false for a declaration and for the head of a for loop."""
         if self.tokens[i - 1].text == ")" and self.tokens[self.pairs[i - 1] - 1].text not in ("if", "while", "for", "switch"):
             return False
         first, second = self.tokens[i], self.tokens[i + 1]
@@ -228,7 +228,7 @@ class Source:
             yield self.change(i + 1, end, "(%s) + 1" % value, "result")
 
     def constant_changes(self):
-        """Replaces a rule or another constant by a similar one."""
+        """Yields the changes that replace a rule or another constant by a similar constant."""
         tables = collections.defaultdict(list)
         for i, token in enumerate(self.tokens):
             if token.kind == "name" and re.match(r"[A-Z][A-Z0-9_]+$", token.text) and i not in self.skipped:
@@ -246,7 +246,7 @@ class Source:
         yield from self.argument_changes()
 
     def argument_changes(self):
-        """Swaps two arguments of a function that writes text."""
+        """Yields the changes that swap two arguments of a function that writes text."""
         for i, token in enumerate(self.tokens[:-1]):
             if token.kind == "name" and SAYING.match(token.text) and self.tokens[i + 1].text == "(" \
                     and self.function_at(i) is not None:

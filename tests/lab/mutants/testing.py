@@ -28,7 +28,7 @@ def test_may_notice(test, source, change):
         return True
     entered_lines = test["entered"].get(change.path, ())
     lines = lines_around(source, change)
-    if lines is None and test["command"] is None:   # data, which a test may read without entering its file
+    if lines is None and test["command"] is None:   # a change of data, which a test may read without entering the file
         return True
     return bool(entered_lines) and (lines is None or any(lines[0] <= line <= lines[1] for line in entered_lines))
 
@@ -58,7 +58,7 @@ def choose_tests(tests, source, change, first=""):
 
 
 def first_failed_unit(build, objects, units, times=6):
-    """The name of the first unit test that fails, or None."""
+    """Returns the name of the first unit test that fails, or None."""
     if not units:
         return None
     build.link(build.units, objects)
@@ -77,7 +77,7 @@ plain_passes = {}   # {name of a failed command: whether it passes with the unch
 
 
 def fails_because_of_change(build, test):
-    """True if the command fails twice, and passes with the unchanged program."""
+    """Returns true if the command fails twice, and passes with the unchanged program."""
     limit = 30 + 40 * test["seconds"]
     for _ in range(2):
         if entered.run_command(test["command"], build.program, limit)[0]:
@@ -89,7 +89,7 @@ def fails_because_of_change(build, test):
 
 
 def first_failed_command(build, objects, commands, stop):
-    """The name of the first command that fails because of the change, or None."""
+    """Returns the name of the first command that fails because of the change, or None."""
     if not commands:
         return None
     build.link(build.program, objects)
@@ -134,7 +134,7 @@ def fails_sanitized(build, objects, test):
 
 
 def first_failed_sanitized(plain, texts, tests):
-    """The name of the first test that fails or leaks with sanitizers, or None."""
+    """Returns the name of the first test that fails or leaks with sanitizers, or None."""
     spent, left = 0.0, []
     for test in tests:
         spent += test["seconds"]

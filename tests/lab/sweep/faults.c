@@ -60,7 +60,7 @@ enum {
     SHORT = -1,        /* value of `error`: the call transfers one byte */
     SHORT_CALLS = 64,  /* successive calls that transfer one byte: a loop that takes 64 takes any number */
     MOST_PLACES = 400, /* most calls of a kind with a recorded place */
-    CALLERS = 64       /* most return addresses that a place is a hash of */
+    CALLERS = 64       /* most return addresses in the hash of a place */
 };
 
 struct faults {
