@@ -68,7 +68,8 @@ static bool begins_with_first_test_byte(ap_view start)
 
 static bool reject_every_start(ap_view start)
 {
-    cr_assert(start.size > 0 && start.size <= AP_INPUT_START_BYTES, "an empty file has no start");
+    cr_assert(start.size > 0 && start.size <= AP_INPUT_START_BYTES,
+        "the start of a file must have from 1 to AP_INPUT_START_BYTES bytes");
     return false;
 }
 

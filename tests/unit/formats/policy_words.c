@@ -187,8 +187,8 @@ Test(policy_words, a_name_is_listed_if_the_message_has_room)
         snprintf(listed, sizeof listed, "\"%s\"", policy.names[6]);
         const char *text = first_message(&policy, "policy/joint-name");
         cr_expect_eq(strstr(text, listed) != NULL, last <= 32, "a name of %zu bytes: %s", last, text);
-        cr_expect(strstr(text, last <= 32 ? " or one more, " : " or one of 2 more, ") != NULL, "%zu: %s",
-            last, text);
+        cr_expect(strstr(text, last <= 32 ? " or one more, " : " or one of 2 more, ") != NULL,
+            "a name of %zu bytes: wrong number of further names in: %s", last, text);
     }
 }
 

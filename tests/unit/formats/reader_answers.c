@@ -19,13 +19,15 @@ Test(reader_answers, rows_have_letters_and_end_with_a_row_for_all_findings)
     cr_assert_gt(count, 0);
     for (size_t i = 0; i < count; i++) {
         const bool last = i + 1 == count || rows[i + 1].rule != rows[i].rule;
-        cr_expect_eq(strlen(rows[i].answers), LETTERS, "%s: '%s'", rows[i].rule->id, rows[i].answers);
-        cr_expect_eq(
-            strspn(rows[i].answers, "lwrcu-"), LETTERS, "%s: '%s'", rows[i].rule->id, rows[i].answers);
-        cr_expect_eq(rows[i].terms[0].kind == AP_TERM_ALWAYS, last, "%s: only the last row has no condition",
-            rows[i].rule->id);
+        cr_expect_eq(strlen(rows[i].answers), LETTERS, "%s: '%s' must have one letter per reader",
+            rows[i].rule->id, rows[i].answers);
+        cr_expect_eq(strspn(rows[i].answers, "lwrcu-"), LETTERS, "%s: '%s' has an unknown letter",
+            rows[i].rule->id, rows[i].answers);
+        cr_expect_eq(rows[i].terms[0].kind == AP_TERM_ALWAYS, last,
+            "%s: exactly the last row of a rule must have no condition", rows[i].rule->id);
         for (size_t other = i + 1; last && other < count; other++)
-            cr_expect_neq(rows[other].rule, rows[i].rule, "%s: rows are apart", rows[i].rule->id);
+            cr_expect_neq(rows[other].rule, rows[i].rule, "%s: the rows of a rule must follow each other",
+                rows[i].rule->id);
     }
 }
 
@@ -158,6 +160,6 @@ Test(reader_answers, a_format_has_the_readers_that_were_run_on_it)
         cr_expect_eq(reads[AP_READER_IQM], anim || mesh);
         cr_expect_eq(reads[AP_READER_ID], anim || mesh || strcmp(formats[i]->name, "md5camera") == 0);
         cr_expect_eq(reads[AP_READER_MRTK], strcmp(formats[i]->name, "mrtk") == 0);
-        cr_expect_not(reads[AP_READER_XREAL], "the source of this reader was read only");
+        cr_expect_not(reads[AP_READER_XREAL], "XreaL has no letter in the rows of answers");
     }
 }

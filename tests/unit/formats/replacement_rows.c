@@ -85,7 +85,8 @@ Test(replacements, a_replacement_without_memory_is_left_out)
     for (size_t fail_at = 1; fail_at <= 4; fail_at++) {
         ap_view last;
         const size_t count = find_replacements(input, fail_at, 0, &last);
-        cr_expect_eq(count, 1, "allocation %zu fails: %zu replacements", fail_at, count);
+        cr_expect_eq(
+            count, 1, "if allocation %zu fails, one replacement must be found, not %zu", fail_at, count);
         cr_expect_eq(findings.replacements_left_out, 1,
             "the finding must be left out if allocation %zu fails", fail_at);
     }

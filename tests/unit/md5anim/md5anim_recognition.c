@@ -91,6 +91,6 @@ Test(md5anim_recognition, a_known_version_is_reported)
         cr_assert_eq(version == NULL, versions[i][1] == NULL, "version of '%s'", versions[i][0]);
         if (version != NULL)
             cr_assert_str_eq(version, versions[i][1]);
-        cr_assert_null(run.result.variant, "md5anim has a variant");
+        cr_assert_null(run.result.variant, "md5anim must have no variant");
     }
 }

@@ -230,7 +230,7 @@ Test(md5mesh_fans, a_long_word_among_vertices_is_reported_whole)
         while (found != NULL && strcmp(found->rule->id, one.rule) != 0)
             found = found->next;
         cr_expect(found != NULL && found->span.offset == one.offset && found->span.length == letters,
-            "a word of %zu letters", letters);
+            "a word of %zu letters must be reported in full", letters);
         free(text);
     }
 }

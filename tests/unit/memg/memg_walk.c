@@ -368,8 +368,8 @@ static void check_names(choices *source, unsigned different)
             "%u different names: unexpected duplicate at %zu", different, finding->span.offset);
         next++;
     }
-    cr_assert_eq(
-        next, list.count, "%u different names: %zu of %zu duplicates found", different, next, list.count);
+    cr_assert_eq(next, list.count, "%u different names: only %zu of %zu duplicates are found", different,
+        next, list.count);
 }
 
 Test(memg_walk, duplicate_names_are_found)

@@ -135,9 +135,10 @@ Test(obj_groups, malformed_vertices_and_faces_are_counted)
     parsed_obj run;
     parse_obj(&run, "v\nv x y z\nv 1 2 3 4 5\ng a\nf\ng b\nf 0 0 0\ng c\n");
     cr_assert_eq(run.scene->vertex_count, 3);
-    cr_assert(run.scene->groups[0].has_faces, "a face without references is not counted");
-    cr_assert(run.scene->groups[1].has_faces, "a face without a valid index is not counted");
-    cr_assert(!run.scene->groups[2].has_faces, "a group without a face has one");
+    cr_assert(run.scene->groups[0].has_faces, "a face without references must count as a face of its group");
+    cr_assert(
+        run.scene->groups[1].has_faces, "a face without a valid index must count as a face of its group");
+    cr_assert(!run.scene->groups[2].has_faces, "a group without a face must have no faces");
     free_parsed_obj(&run);
 }
 
@@ -225,10 +226,11 @@ Test(obj_groups, each_failing_allocation_is_reported)
             ap_findings_init(&findings, &arena, NULL, 0, 0);
             arena.fail_at = at;
             const ap_obj_scene *scene = ap_obj_parse(text_view(texts[i]), &findings);
-            cr_expect_eq(arena.failed, at > 0, "text %zu: allocation %zu", i, at);
+            cr_expect_eq(arena.failed, at > 0,
+                "text %zu: memory must run out exactly if an allocation fails, here %zu", i, at);
             cr_expect(at > 0 || scene != NULL);
             needed = at == 0 ? arena.allocations : needed;
         }
-        cr_expect(needed >= 3, "text %zu: only %zu allocations", i, needed);
+        cr_expect(needed >= 3, "text %zu: parsing must need at least 3 allocations, not %zu", i, needed);
     }
 }

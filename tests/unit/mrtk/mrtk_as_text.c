@@ -60,13 +60,13 @@ Test(mrtk_as_text, added_line_ends_are_found_and_hidden)
         cr_expect_eq(found, texts[i].found, "text %zu", i);
         if (!found)
             continue;
-        cr_expect_eq(
-            ends.count, texts[i].size - texts[i].shown_size, "text %zu: %zu line ends", i, ends.count);
+        cr_expect_eq(ends.count, texts[i].size - texts[i].shown_size,
+            "text %zu: wrong number of line ends %zu", i, ends.count);
         cr_expect_eq(ends.first, (size_t)(strstr(texts[i].bytes, "\r\n") - texts[i].bytes), "text %zu", i);
         for (int again = 0; again < 2; again++) {
             for (size_t at = 0; at < texts[i].shown_size; at++) {
                 const uint8_t *shown = ends.overlay.show(&ends.overlay, at, 1);
-                cr_expect_eq(shown[0], (uint8_t)texts[i].shown[at], "text %zu: byte %zu", i, at);
+                cr_expect_eq(shown[0], (uint8_t)texts[i].shown[at], "text %zu: byte %zu is wrong", i, at);
             }
             ap_mrtk_restart_crlf_overlay(&ends);
         }
@@ -120,7 +120,8 @@ Test(mrtk_as_text, re_encoded_bytes_are_decoded)
             ap_mrtk_decode(how, view_of(text, size), bytes, &used), encoded[i].complete, "file %zu", i);
         if (!encoded[i].complete)
             continue;
-        cr_expect_eq(used, 8 + strlen(encoded[i].was), "file %zu: %zu bytes decoded", i, used);
+        cr_expect_eq(
+            used, 8 + strlen(encoded[i].was), "file %zu: wrong number of decoded bytes %zu", i, used);
         cr_expect(
             memcmp(bytes, magic, 8) == 0 && memcmp(bytes + 8, encoded[i].was, used - 8) == 0, "file %zu", i);
     }

@@ -53,7 +53,7 @@ static const rule_case hand_cases[] = {
         .wants = { AT(ORDER, LEFT(26, "position_x.key_count"), 4),
             AT(ORDER, RIGHT(26, "position_x.key_count"), 4) },
         .says = "joint 0 is None, 1 Wrist and 2 Palm"),
-    FIRES_IN(ORDER, "other rules do not check these hands, except that the left one is hidden",
+    FIRES_IN(ORDER, "hands with another order of joints: of the other rules, only hidden hands are checked",
         from_0_to_25_exchanged, { F32("hand_tracked_left.keys[0].value", 0) },
         { AT(HIDDEN, "hand_tracked_left.key_count", 4), AT(ORDER, LEFT(26, "position_x.key_count"), 4),
             AT(ORDER, RIGHT(26, "position_x.key_count"), 4) }),
