@@ -7,7 +7,8 @@
 #include "tests/unit/support/lint_case.h"
 #include "validators/md5anim/md5anim.h"
 
-/* The state of a file that ends after a token. UNCHANGED: the state after the token before. */
+/* The state of a file that ends after a token. INSIDE: reported as truncated; BETWEEN_FRAMES: reported as frame-missing;
+   COMPLETE: not reported; UNCHANGED: the state after the token before. */
 typedef enum state_at_end { UNCHANGED, INSIDE, BETWEEN_FRAMES, COMPLETE } state_at_end;
 
 typedef enum token_kind {
@@ -33,7 +34,7 @@ typedef enum token_kind {
 static const struct {
     const char *cut;    /* rule with a finding that begins at a cut token; NULL: no finding */
     size_t most;        /* greatest length of a cut token for which rule `cut` has a finding; 0: any length */
-    bool goes_on;       /* true if a file that ends inside the token is also reported as truncated */
+    bool goes_on;       /* true if the end of the file is reported, too, after a finding of rule `cut` */
     state_at_end after; /* state of a file that ends after the complete token */
 } kinds[] = {
     [FIRST_WORD] = { "version-missing", 0, false, INSIDE },
