@@ -48,7 +48,7 @@ ROOMS = {
     "validators/services/figures": ["validators", "validators/md5", "validators/md5anim", "validators/md5camera",
                                     "validators/md5mesh", "validators/memg", "validators/mrtk",
                                     "validators/mrtk/content", "validators/services/export"],
-    "validators/services/compare": ["validators", "validators/md5", "validators/md5anim", "validators/md5camera",
+    "validators/services/compare": ["validators", "validators/md5", "validators/md5anim", "validators/md5camera", "validators/md5scale",
                                     "validators/md5mesh", "validators/memg", "validators/mrtk", "validators/services/export"],
     "validators/file": ["validators"],
     "validators/services/fixing": ["validators"],

@@ -143,6 +143,9 @@ static inline void cli_compare_match(cli_compared_file *one, cli_compared_file *
 /* Adds the change of a file that has another path in the new version. */
 void cli_compare_add_move(ap_changes *changes, const cli_compared_file *old);
 
+/* Adds it as the first of the changes. */
+void cli_compare_put_move_first(ap_changes *changes, const cli_compared_file *old);
+
 /* Finds partners for files that were both moved and edited. Returns false when out of memory. Implemented in
    compare_similar.c. */
 bool cli_compare_pair_similar(cli_compare_run *run);
@@ -153,6 +156,12 @@ ap_status cli_compare_load(cli_compared_side *side, const cli_compared_file *fil
 /* Compares the two files of run->pair. Sets run->compared and run->changes, or run->error if the files cannot be
    compared. */
 void cli_compare_pair(cli_compare_run *run);
+
+/* Returns true if the path has the extension of an .md5scale, which belongs to an animation and is of no format. */
+bool cli_compare_is_scale(const char *path);
+
+/* Does the same as cli_compare_pair for two files for which cli_compare_is_scale is true. */
+void cli_compare_scales(cli_compare_run *run);
 
 /* Compares the two versions that the operands of a command name. The record of the options is the run; the caller has set the
    other members and adds the report. Returns the exit code. */

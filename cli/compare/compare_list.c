@@ -117,6 +117,13 @@ static void report_entry(cli_compare_run *run, const cli_entry *entry)
     run->files.result = cli_worse_exit(run->files.result, entry->result);
 }
 
+/* Returns how a file enters the run: an .md5scale that a walk has found is read whole like a file of `include`, because no format
+   has its extension. */
+static cli_origin origin_of(const char *path, cli_origin origin)
+{
+    return origin == CLI_WALKED && cli_compare_is_scale(path) ? CLI_INCLUDED : origin;
+}
+
 static bool visit_entry(void *context, const cli_entry *entry)
 {
     cli_compare_run *run = context;
@@ -125,8 +132,10 @@ static bool visit_entry(void *context, const cli_entry *entry)
     } else if (!cli_entry_is_read(entry)) {
         report_entry(run, entry);
     } else {
-        guarded_file file = { run, entry, NULL };
-        ap_status status = cli_entry_load(entry, &run->input);
+        cli_entry whole = *entry;
+        whole.origin = origin_of(entry->path, entry->origin);
+        guarded_file file = { run, &whole, NULL };
+        ap_status status = cli_entry_load(&whole, &run->input);
         if (status == AP_OK)
             status = ap_input_run_guarded(&run->input, add_guarded, &file);
         keep_failure(run, entry->path, status, NULL);
@@ -150,8 +159,8 @@ static int by_key(const void *a, const void *b)
 static ap_status load_object(
     cli_compare_run *run, const cli_compared_side *side, const cli_entry *entry, const char *blob)
 {
-    const bool start_may_do =
-        entry->settings->reading.input_format == NULL && !ap_name_says_format(entry->path);
+    const bool start_may_do = entry->settings->reading.input_format == NULL
+                              && !ap_name_says_format(entry->path) && entry->origin == CLI_WALKED;
     return cli_git_objects_load(
         &side->revision->objects, blob, &run->input, start_may_do ? ap_has_no_mark : NULL);
 }
@@ -176,7 +185,7 @@ static bool visit_change(cli_compare_run *run, const cli_git_change *change)
     }
     const cli_entry entry = { .kind = CLI_ENTRY_FILE,
         .path = change->path,
-        .origin = here.included ? CLI_INCLUDED : CLI_WALKED,
+        .origin = origin_of(change->path, here.included ? CLI_INCLUDED : CLI_WALKED),
         .settings = here.settings };
     guarded_file file = { run, &entry, change };
     const ap_status status = load_object(run, side, &entry, change->blob);

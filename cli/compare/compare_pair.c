@@ -90,8 +90,7 @@ static void keep_values(cli_compare_run *run)
     }
 }
 
-/* Adds the change of the path as the first of the changes. */
-static void put_move_first(ap_changes *changes, const cli_compared_file *old)
+void cli_compare_put_move_first(ap_changes *changes, const cli_compared_file *old)
 {
     ap_change *last = changes->last;
     cli_compare_add_move(changes, old);
@@ -119,7 +118,7 @@ static void compare_both(void *context)
         keep_values(run);
     }
     if (strcmp(run->pair[0]->key, run->pair[1]->key) != 0)
-        put_move_first(&run->changes, run->pair[0]);
+        cli_compare_put_move_first(&run->changes, run->pair[0]);
     run->compared = run->compared && !run->scratch.failed;
 }
 

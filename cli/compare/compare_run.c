@@ -77,7 +77,8 @@ static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compa
     if (skipped_of(one, other) != NULL)
         skip_file(run, skipped_of(one, other));
     else if (one != NULL && other != NULL && strcmp(one->digest, other->digest) != 0)
-        cli_compare_pair(run);
+        (cli_compare_is_scale(one->path) && cli_compare_is_scale(other->path) ? cli_compare_scales
+                                                                              : cli_compare_pair)(run);
     const cli_compared_file *shown = other == NULL ? one : other;
     cli_compare_result result = { .status = status_of(run, one, other),
         .name = shown->key[0] == '\0' ? shown->path : shown->key,

@@ -4,8 +4,10 @@
 #include <string.h>
 
 enum {
-    MOST_TOKENS = 4096, /* Q2PRO's limit of JSON tokens: the outer object is one token, each member two */
-    MOST_DIGITS = 10,   /* most digits of a frame's number; INT32_MAX has 10 */
+    MOST_TOKENS =
+        2
+        * AP_MD5SCALE_MEMBERS, /* Q2PRO's limit of JSON tokens: the outer object is one token, each member two */
+    MOST_DIGITS = 10,          /* most digits of a frame's number; INT32_MAX has 10 */
     QUOTED_BYTES = 128,
 };
 
@@ -19,12 +21,14 @@ typedef enum token_kind {
 } token_kind;
 
 typedef struct scale_reader {
-    const ap_md5anim_stream *stream;
-    ap_io io;        /* reader of the .md5scale */
-    ap_view input;   /* the .md5scale */
-    size_t at;       /* offset of the next token */
-    size_t tokens;   /* number of strings, values and opening braces so far */
-    token_kind kind; /* kind of the next token */
+    const ap_md5anim_stream *stream; /* the animation; NULL: only the syntax is checked */
+    ap_scale_list *kept;             /* receives the scales; NULL: they are not kept */
+    ap_view joint;                   /* the joint of the object that is being read */
+    ap_io io;                        /* reader of the .md5scale */
+    ap_view input;                   /* the .md5scale */
+    size_t at;                       /* offset of the next token */
+    size_t tokens;                   /* number of strings, values and opening braces so far */
+    token_kind kind;                 /* kind of the next token */
     ap_span span;
 } scale_reader;
 
@@ -208,13 +212,23 @@ static bool is_frame(const scale_reader *reader, ap_view key)
     return frame < reader->stream->frame_count.value;
 }
 
+/* Keeps the member with this key. Its value is the next token. */
+static void keep_member(scale_reader *reader, ap_view key)
+{
+    ap_scale_list *kept = reader->kept;
+    if (kept != NULL && kept->count < AP_MD5SCALE_MEMBERS)
+        kept->items[kept->count++] =
+            (ap_md5scale_member){ reader->joint, key, text_of(reader, reader->span) };
+}
+
 /* Reads a member of a joint's object: the scale of the joint in a frame, or the switch that applies the
    scales to positions too. */
 static bool read_frame(scale_reader *reader, ap_view key, ap_span span)
 {
+    keep_member(reader, key);
     if (is_word(key, "scale_positions"))
         return expect_token(reader, TOKEN_TRUTH, "true or false");
-    if (!is_frame(reader, key)) {
+    if (reader->stream != NULL && !is_frame(reader, key)) {
         const size_t frames = (size_t)reader->stream->frame_count.value;
         char name[QUOTED_BYTES];
         ap_quote(key, name, sizeof name);
@@ -256,7 +270,8 @@ static bool read_object(scale_reader *reader, bool inner)
 
 static bool read_joint(scale_reader *reader, ap_view key, ap_span span)
 {
-    if (!ap_md5_has_name(&reader->stream->base, key)) {
+    reader->joint = key;
+    if (reader->stream != NULL && !ap_md5_has_name(&reader->stream->base, key)) {
         char name[QUOTED_BYTES];
         ap_quote(key, name, sizeof name);
         ap_found_at(&reader->io, AP_MD5ANIM_RULE(SCALE_JOINT), span, NULL,
@@ -264,6 +279,15 @@ static bool read_joint(scale_reader *reader, ap_view key, ap_span span)
             "the animation has no joint %s: Q2PRO ignores the scales of this joint", name);
     }
     return read_object(reader, true);
+}
+
+/* Reads the whole file. Returns false after a mistake in the syntax. */
+static bool read_file(scale_reader *reader)
+{
+    find_token(reader);
+    if (!read_object(reader, false))
+        return false;
+    return reader->kind == TOKEN_END || report_wanted_token(reader, "its end");
 }
 
 void ap_md5scale_check(const ap_md5anim_stream *stream, const ap_companion_use *use)
@@ -274,9 +298,18 @@ void ap_md5scale_check(const ap_md5anim_stream *stream, const ap_companion_use *
         return;
     reader.input = *(const ap_view *)use->model;
     ap_io_init(&reader.io, reader.input, use->findings, use->findings->arena, NULL);
-    find_token(&reader);
-    if (read_object(&reader, false) && reader.kind != TOKEN_END)
-        (void)report_wanted_token(&reader, "its end");
+    (void)read_file(&reader);
+}
+
+bool ap_md5scale_read(ap_view input, ap_findings *findings, ap_scale_list *scale)
+{
+    scale_reader reader = { .input = input, .kept = scale };
+    *scale = (ap_scale_list){ .items = ap_alloc_array(
+                                  findings->arena, AP_MD5SCALE_MEMBERS, sizeof *scale->items) };
+    if (scale->items == NULL)
+        return false;
+    ap_io_init(&reader.io, input, findings, findings->arena, NULL);
+    return read_file(&reader) && !findings->arena->failed;
 }
 
 /* Implements ap_companion.parse: keeps only the text, because it can be read only together with its

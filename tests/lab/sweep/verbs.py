@@ -91,6 +91,10 @@ def make_inputs(program):
     for name in ("no.md5anim", "nor.md5anim"):
         write("tree/" + name, md5anim(parent=b"7"))
     write("tree/notes.odd", md5anim())
+    for folder, scale in (("scaled/old", b"2"), ("scaled/new", b"3")):
+        os.makedirs(folder)
+        write(folder + "/walk.md5anim", md5anim())
+        write(folder + "/walk.md5scale", b'{ "hips": { "0": ' + scale + b" } }")
     with zipfile.ZipFile("pack.pk4", "w", zipfile.ZIP_DEFLATED) as pack:
         pack.write("walk.md5anim")
         pack.write("walk.md5mesh")
@@ -146,6 +150,7 @@ VERBS = [
     Verb("roundtrip", "--same", "loose.md5anim", "walk.md5anim"),
     Verb("compare", "loose.md5anim", "walk.md5anim"),
     Verb("compare", "--format=json", "tree", "clean.bin"),
+    Verb("compare", "scaled/old", "scaled/new"),
     Verb("format", "loose.md5anim"),
     Verb("format", "--diff", DEEP),
     Verb("format", "loose.md5anim", "-o", "out.md5anim", written=("out.md5anim",)),

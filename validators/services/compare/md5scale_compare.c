@@ -1,0 +1,168 @@
+#include "validators/services/compare/md5scale_compare.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/same_bytes.h"
+#include "validators/md5/md5_stream.h"
+#include "validators/md5anim/md5anim.h"
+#include "validators/md5scale/md5scale.h"
+#include "validators/services/compare/differences.h"
+
+enum { NEW, OLD, VERSIONS };
+
+typedef struct scale_pair {
+    ap_scale_list versions[VERSIONS];
+    ap_view names; /* joints of the new animation, a result of ap_md5_joint_names; of size 0 if unknown */
+    ap_changes *changes;
+    ap_rounding rounding;
+} scale_pair;
+
+static bool is_switch(const ap_md5scale_member *member)
+{
+    return member->key.size > 0 && member->key.bytes[0] == 's';
+}
+
+/* Returns the last member of the joint with the key, because readers use the last one; NULL if no member has it. With a key of
+   size 0, returns the last member of the joint. */
+static const ap_md5scale_member *find_member(const ap_scale_list *scale, ap_view joint, ap_view key)
+{
+    for (size_t i = scale->count; i-- > 0;) {
+        const ap_md5scale_member *member = &scale->items[i];
+        if (ap_same_bytes(member->joint, joint) && (key.size == 0 || ap_same_bytes(member->key, key)))
+            return member;
+    }
+    return NULL;
+}
+
+/* Returns the value of a member as a number, a switch as 0 or 1. Without a member, a joint has the scale 1, and its positions are
+   not scaled. */
+static double value_of(const ap_md5scale_member *member, bool of_switch)
+{
+    char text[64] = "";
+    if (member == NULL)
+        return of_switch ? 0 : 1;
+    if (of_switch || is_switch(member))
+        return member->value.bytes[0] == 't';
+    const size_t size = member->value.size < sizeof text ? member->value.size : sizeof text - 1;
+    memcpy(text, member->value.bytes, size);
+    return strtod(text, NULL);
+}
+
+static bool has_name(ap_view names, ap_view name)
+{
+    size_t bytes;
+    for (size_t at = 0; at < names.size; at += sizeof bytes + bytes) {
+        memcpy(&bytes, names.bytes + at, sizeof bytes);
+        if (ap_same_bytes((ap_view){ names.bytes + at + sizeof bytes, bytes }, name))
+            return true;
+    }
+    return false;
+}
+
+static void report_switch(scale_pair *pair, ap_view joint, bool now)
+{
+    (void)ap_add_change(pair->changes, AP_CHANGE_JOINT_SCALE, "joint %s: positions are %s by its scales",
+        ap_quote_name(joint).text, now ? "scaled, too," : "no longer scaled");
+}
+
+/* Frames of a joint in which the versions have other scales. */
+typedef struct scale_difference {
+    const ap_md5scale_member *first; /* a member of the first such frame */
+    double before, after;            /* the scales in that frame */
+    double largest;                  /* the largest difference */
+    size_t frames;
+} scale_difference;
+
+static void report_frames(scale_pair *pair, ap_view joint, const scale_difference *found)
+{
+    char more[48] = "";
+    const ap_quoted_name frame = ap_quote_name(found->first->key); /* shown without its quotes */
+    if (found->frames > 1)
+        snprintf(more, sizeof more, " (%zu frames differ)", found->frames);
+    ap_change *change = ap_add_change(pair->changes, AP_CHANGE_JOINT_SCALE,
+        "joint %s: scaled by %s instead of %s in frame %.*s%s", ap_quote_name(joint).text,
+        ap_round_text(found->after).text, ap_round_text(found->before).text, (int)strlen(frame.text) - 2,
+        frame.text + 1, more);
+    ap_set_change_values(change, ap_double(found->before), ap_double(found->after));
+    ap_set_change_measure(change, found->largest, found->frames);
+}
+
+/* Compares a scale or a switch of a joint. `member` is the one of the new version, or the old version's if that is the only
+   one. */
+static void compare_member(scale_pair *pair, const ap_md5scale_member *member, scale_difference *found)
+{
+    const bool of_switch = is_switch(member);
+    const double before = value_of(find_member(&pair->versions[OLD], member->joint, member->key), of_switch);
+    const double after = value_of(find_member(&pair->versions[NEW], member->joint, member->key), of_switch);
+    if (ap_is_rounding(before, after)) {
+        if (before != after)
+            ap_add_rounding(&pair->rounding, before, after);
+    } else if (of_switch) {
+        report_switch(pair, member->joint, after > 0);
+    } else {
+        if (found->frames++ == 0)
+            *found = (scale_difference){ member, before, after, 0, 1 };
+        if (fabs(after - before) > found->largest)
+            found->largest = fabs(after - before);
+    }
+}
+
+static void compare_joint(scale_pair *pair, ap_view joint)
+{
+    static const ap_view any = { NULL, 0 };
+    const bool is_new = find_member(&pair->versions[OLD], joint, any) == NULL;
+    scale_difference found = { .frames = 0 };
+    if (is_new && pair->names.size > 0 && !has_name(pair->names, joint)) {
+        (void)ap_add_change(pair->changes, AP_CHANGE_JOINT_SCALE_NAME,
+            "joint %s: the animation has no such joint, so its scales are ignored",
+            ap_quote_name(joint).text);
+        return;
+    }
+    for (size_t v = 0; v < VERSIONS; v++) {
+        const ap_scale_list *scale = &pair->versions[v];
+        for (size_t i = 0; i < scale->count; i++) {
+            const ap_md5scale_member *member = &scale->items[i];
+            if (ap_same_bytes(member->joint, joint) && find_member(scale, joint, member->key) == member
+                && (v == NEW || find_member(&pair->versions[NEW], joint, member->key) == NULL))
+                compare_member(pair, member, &found);
+        }
+    }
+    if (found.frames > 0)
+        report_frames(pair, joint, &found);
+}
+
+/* Compares each joint that a version names once: at its last member, of the new version if that has the joint. */
+static void compare_joints(scale_pair *pair)
+{
+    static const ap_view any = { NULL, 0 };
+    for (size_t v = 0; v < VERSIONS; v++) {
+        const ap_scale_list *scale = &pair->versions[v];
+        for (size_t i = 0; i < scale->count; i++) {
+            const ap_view joint = scale->items[i].joint;
+            if (find_member(scale, joint, any) == &scale->items[i]
+                && (v == NEW || find_member(&pair->versions[NEW], joint, any) == NULL))
+                compare_joint(pair, joint);
+        }
+    }
+}
+
+bool ap_compare_scales(
+    const ap_scale_versions *versions, ap_findings *findings, ap_changes *changes, bool *is_old)
+{
+    scale_pair pair = { .changes = changes };
+    *is_old = true;
+    if (!ap_md5scale_read(versions->old_input, findings, &pair.versions[OLD]))
+        return false;
+    *is_old = false;
+    if (!ap_md5scale_read(versions->new_input, findings, &pair.versions[NEW]))
+        return false;
+    if (versions->animation.size > 0)
+        pair.names = ap_md5anim_format.companion->wants(versions->animation, findings->arena);
+    compare_joints(&pair);
+    ap_report_rounding(&pair.rounding, changes);
+    if (changes->first == NULL)
+        (void)ap_add_change(changes, AP_CHANGE_SPELLING, "the bytes differ, and the contents are equal");
+    return !findings->arena->failed && !changes->arena->failed;
+}
