@@ -6,8 +6,8 @@ of a file and its companion must be 1, and the 95th percentile at most 3. The ma
 MIN_SHARE_OF_CAUSES of the files it must be the first error of its file; if it is not an error, the first finding.
 
 tests/lab/coverage/cascades.tsv lists the defects that have another finding first: the rule of that finding, `same` if it names the
-same cause or `other` if it is a consequence, and the reason. A defect without a row, another rule than in the row, and a row that
-no file needs are failures.
+same cause or `other` if it is a consequence, and the reason. Failures are a
+defect without a row, a first finding of another rule than in the row, and a row that no file needs.
 """
 
 import json
@@ -29,7 +29,7 @@ COMPANIONS = {"memg": "--obj", "md5anim": "--mesh"}
 
 
 def lint(program, form, paths, companion=None):
-    """The entries of a JSON report, by path."""
+    """Returns the entries of a JSON report, by path."""
     companion_options = [COMPANIONS[form], companion] if companion else []
     run = commands.run([program, "lint", "--no-config", "--no-companions", "--format", "json", "--max-per-rule", "0",
                         "--input-format", form, *companion_options, "--", *paths], stdout=commands.PIPE)
@@ -37,21 +37,21 @@ def lint(program, form, paths, companion=None):
 
 
 def cases_with_defect(folder):
-    """The cases of a corpus with a defect, without near misses."""
+    """Returns the cases of a corpus with a defect, without near misses."""
     with open(os.path.join(folder, "manifest.jsonl"), encoding="ascii") as manifest:
         cases = [json.loads(line) for line in manifest]
     return [case for case in cases if case["defect"] and "_near_" not in case["id"]]
 
 
 def named_finding(case):
-    """The expected finding of the rule in the defect's name: memg/obj-number_comma has a finding of obj/number."""
+    """Returns the expected finding of the rule in the defect's name: memg/obj-number_comma has a finding of obj/number."""
     rule = case["defect"].split("_")[0]
     names = (rule, rule.replace("memg/obj-", "obj/"), rule.replace("md5anim/md5mesh-", "md5mesh/"))
     return next(f for f in case["expected"] if f["rule"] in names)
 
 
 def findings_of_cases(program, folder, cases):
-    """{case id: (findings of the file, findings of its companion)}"""
+    """Returns {case id: (findings of the file, findings of its companion)}"""
     found = {}
     for form in sorted({case["format"] for case in cases}):
         without_companion = {os.path.join(folder, case["file"]): case for case in cases
@@ -67,7 +67,7 @@ def findings_of_cases(program, folder, cases):
 
 
 def first_reported_finding(own, findings):
-    """The first error, or the first finding if the defect's own finding is not an error. It must be the defect's own finding."""
+    """Returns the first error, or the first finding if the defect's own finding is not an error."""
     rivals = [f for f in findings if own["severity"] != "error" or f["severity"] == "error"]
     return rivals[0] if rivals else {"rule": "nothing", "offset": 0, "length": 0, "path": ""}
 

@@ -24,7 +24,7 @@ ARRAYS = {
     "md5camera": {"frames"},
 }
 
-# Rules that are checked after the array was read, over all its entries.
+# Rules that compare the entries of the array after all have been read.
 AFTERWARDS = {
     "mrtk": {"component-mismatch", "components-apart", "rotation-flip", "quaternion-norm", "quaternion-zero", "direction-norm",
              "bone-length", "position-spike", "rotation-spike", "time-scale", "late-start", "tail-lost"},
@@ -55,7 +55,7 @@ def sources():
 
 
 def split_list_of_words(words):
-    """The items of "A, B and C"."""
+    """Returns ["A", "B", "C"] for "A, B and C"."""
     return re.split(", | and ", words) if words else []
 
 
@@ -70,7 +70,7 @@ def format_of(path):
 
 
 def rules_of(folder):
-    """Names of the rules of the formats that the code of the folder checks."""
+    """Returns the names of the rules of the formats that the code of the folder checks."""
     folders = ("md5", "md5anim", "md5camera", "md5mesh") if folder.startswith("md5") else (folder,)
     return {name for part in folders for path in glob.glob("validators/%s/*_table*.inc" % part, root_dir=ROOT)
             for name in re.findall(r'^RULE\(\w+, "([\w-]+)"', text_of_tree(path), re.MULTILINE)}
@@ -92,7 +92,7 @@ def faults_of(mark, by_function, defined):
 
 
 def shown_in_arrays():
-    """(format, rule, path) of every golden finding inside an array with a fast path."""
+    """Yields (format, rule, path) of every golden finding inside an array with a fast path."""
     for path in glob.glob(path_in_tree("golden/**/*.findings"), recursive=True):
         for found in re.finditer(r"^\w+ (\w+)/([\w-]+) \d+ \d+ (\S+)", read_text(path), re.MULTILINE):
             arrays = re.findall(r"(\w+)\[", found[3])

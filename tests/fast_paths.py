@@ -23,7 +23,7 @@ def bounds_file():
 
 
 def animation_file(joints=100):
-    """An animation without errors, in canonical form. Its joints are in the boxes, so no frame is read a second time."""
+    """Returns an animation without errors, in canonical form. Its joints are in the boxes, so no frame is read a second time."""
     frame_count = ENTRIES // joints
     header = (HEADER % (frame_count, joints)).replace("\n\nnum", "\nnum")
     header = header.replace("Components 6", "Components %d" % (6 * joints))
@@ -60,8 +60,8 @@ def recording_file():
     return MRTK_MAGIC + struct.pack("<ii", 1, 1) + bytes([1, 0, 0]) + curves + bytes(4)
 
 
-# File: (function that makes it, functions of the path with AVX2, functions of the path without AVX2, most instructions per byte
-# with AVX2, most without). build/check takes 28 and 54, 33 and 38, 13 and 21, 11 and 22, 4 and 4; reading token by token takes
+# {file name: (function that makes the file, functions of the path with AVX2, functions of the path without AVX2, most instructions per byte
+# with AVX2, most without)}. build/check takes 28 and 54, 33 and 38, 13 and 21, 11 and 22, 4 and 4; reading token by token takes
 # 85.
 FILES = {
     "bounds.md5anim": (bounds_file, ["ap_read_lines_avx2"], ["ap_text_fast_vec3"], 35, 60),
@@ -79,7 +79,7 @@ MOST_WRITING = 45
 
 
 def profile_command(path, no_simd, command="lint -j1 -q"):
-    """(functions entered, instructions) of a command."""
+    """Runs a command in callgrind. Returns (functions entered, number of instructions)."""
     environment = dict(os.environ, ANIMPROOF_PORTABLE="1") if no_simd else None
     run = commands.run(["valgrind", "-q", "--tool=callgrind", "--callgrind-out-file=profile", case.program, *command.split(), path],
                        stdout=commands.DEVNULL, stderr=commands.PIPE, env=environment)

@@ -31,7 +31,7 @@ def with_decimal_points(text):
 
 
 def with_commandline(text):
-    """The text with its commandline in quotes, or with an empty commandline if it has none."""
+    """Returns the text with its commandline in quotes, or with an empty commandline if it has none."""
     quoted = re.sub(rb"(?m)^(commandline) (?!\")'?([^\n]*?)'?$", rb'\1 "\2"', re.sub(rb"(?m)^commandline$", b"commandline ", text.replace(b"\r\n", b"\n")))
     return quoted if b"\ncommandline" in quoted else quoted.replace(b"\n", b'\ncommandline ""\n', 1)
 
@@ -40,7 +40,7 @@ NUMBER = re.compile(rb"(?<![^\s()])\+?(-?)0*([0-9][0-9.]*)(?:[eE]([+-]?[0-9]+))?
 
 
 def with_plain_numbers(text):
-    """The text with each number in the spelling of the grammar: without plus sign, leading zeros and the suffix f."""
+    """Returns the text with each number in the spelling of the grammar: without plus sign, leading zeros and the suffix f."""
     return NUMBER.sub(lambda n: n[1] + n[2] + (b"e" + n[3] if n[3] else b""), text)
 
 
@@ -110,14 +110,14 @@ class Corpus:
         return subprocess.run([self.fixing.program, *arguments], capture_output=True, check=False, cwd=self.folder, timeout=600)
 
     def findings(self, stage):
-        """{name: findings of the file} of a stage."""
+        """Returns {name: findings of the file} of a stage."""
         files = [os.path.join(stage, name) for name in self.names]
         report = self.run("lint", "--no-config", "--format=json", "--max-findings=0", "--max-per-rule=0", *files).stdout
         return {os.path.relpath(file["file"], stage): file["findings"] for file in json.loads(report)["files"]}
 
     def meanings(self, stage, findings, texts=None):
-        """{name: canonical form of a text without errors, or bytes of any other file}. texts: {name: content} instead of the
-        stage's."""
+        """Returns {name: canonical form of a text without errors, or bytes of any other file}. texts: {name: content} instead of
+        the stage's."""
         result = {name: (texts or {}).get(name) or self.read(stage, name) for name in self.names if not texts or name in texts}
         formatted = [name for name in result if name.endswith(TEXTS) and (texts or not has_errors(findings[name]))]
         for name in formatted:
@@ -177,7 +177,7 @@ class Corpus:
         self.fixing.reasons[label.split("/")[1].split(".")[0], why and why[1]] += 1
 
     def expected_meanings(self):
-        """{name: True if the fix is right, or the meaning that the fixed file must have} of files with a rule of EXPECTED."""
+        """Returns {name: True if the fix is right, or the meaning that the fixed file must have} of files with a rule of EXPECTED."""
         result, texts = {}, {}
         for name in self.names:
             expected = EXPECTED.get(re.sub("^md5(mesh|camera)/", "md5anim/", self.rules[name]))
@@ -193,7 +193,7 @@ class Corpus:
 
 
 def stage_with_meaning(name, broken):
-    """The stage with the meaning that the fixed file must have: a text without errors keeps its values, other files are
+    """Returns the stage with the meaning that the fixed file must have: a text without errors keeps its values, other files are
     restored."""
     return "broken" if name.endswith(TEXTS) and not has_errors(broken) else "original"
 

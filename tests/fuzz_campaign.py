@@ -229,7 +229,7 @@ def test_report(test):
 
 
 def campaign_processes():
-    """Command lines of all processes with the campaign's folder in them."""
+    """Returns the command lines of all processes that contain the path of the campaign's folder."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:

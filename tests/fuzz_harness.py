@@ -28,7 +28,7 @@ def animation_text(joints=JOINTS, frames=FRAMES, end="\n", **counts):
 
 
 def camera_recording(count, keys):
-    """An MRTK 1.1 file that ends in its first curve: the count of keys, then `keys` zero bytes."""
+    """Returns an MRTK 1.1 file that ends in its first curve: the count of keys, then `keys` zero bytes."""
     return bytes.fromhex("c6429e0f6eaf8f6a0100000001000000010000") + struct.pack("<iii", 8, 8, count) + b"\0" * keys
 
 
@@ -58,7 +58,7 @@ def run(program, content, folder, **environment):
 
 
 def planted_fault_number(report):
-    """The number of the fault in the innermost planted function of the stack, or None."""
+    """Returns the number of the fault in the innermost planted function of the stack, or None."""
     found = re.search(r"in planted_(\d+)_", report)
     return int(found.group(1)) if found else None
 
@@ -95,7 +95,7 @@ def check_strict_parser(check, folder):
 
 
 def guide_commands():
-    """The command lines of docs/use/fuzzing.md that build and run a user's loader."""
+    """Returns the command lines of docs/use/fuzzing.md that build and run a user's loader."""
     block = re.search(r"```\n(make fuzz-setup.*?)```", pathlib.Path(os.path.join(ROOT, "docs/use/fuzzing.md")).read_text(encoding="utf-8"), re.DOTALL).group(1)
     return block.replace("\\\n", " ").strip().split("\n")
 

@@ -40,7 +40,7 @@ class Mutator:
         assert self.data.value
 
     def fuzz(self, content, other, largest):
-        """(mutated content, description of the mutation)"""
+        """Mutates the content. Returns (mutated content, description of the mutation)."""
         out = ctypes.c_void_p()
         buffer = ctypes.create_string_buffer(content, max(1, len(content)))
         size = self.library.afl_custom_fuzz(self.data, buffer, ctypes.c_size_t(len(content)), ctypes.byref(out), other,
@@ -49,7 +49,7 @@ class Mutator:
         return ctypes.string_at(out, size), self.library.afl_custom_describe(self.data, ctypes.c_size_t(64)).decode()
 
     def trim(self, content, wanted):
-        """The content after trimming. A step is kept if the result still contains `wanted`."""
+        """Trims the content as afl-fuzz does, and returns the result. A step is kept if the result still contains `wanted`."""
         buffer = ctypes.create_string_buffer(content, len(content))
         steps = self.library.afl_custom_init_trim(self.data, buffer, ctypes.c_size_t(len(content)))
         assert 0 <= steps <= 256
@@ -71,7 +71,7 @@ class Mutator:
 
 
 def fixed_prefix(target, content):
-    """The bytes of a target's input before the file, which a mutation must not change."""
+    """Returns the bytes of a target's input before the file, which a mutation must not change."""
     row = fuzz_targets.TARGETS[target]
     if row.companion:
         return content[:content.index(fuzz_targets.SEAM) + len(fuzz_targets.SEAM)]

@@ -30,8 +30,7 @@ JOBS = 2
 
 
 def link_or_copy(source, to):
-    """Links an object, or copies it to another disk. Objects are not written in place: the one that is built anew is removed
-    first."""
+    """Links an object, or copies it to another disk. A hard link is safe, since an object is removed before it is built again."""
     try:
         os.link(source, to)
     except OSError:  # `to` is on another disk

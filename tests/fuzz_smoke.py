@@ -32,7 +32,7 @@ ALL = os.environ.get("ANIMPROOF_TEST_EACH") == "1"
 
 
 def regressions_of(target):
-    """Folders of regressions of a target: its own, and that of its format if the target takes plain files."""
+    """Returns the folders of regressions of a target: the target's own folder, and that of its format if the target takes plain files."""
     folders = [os.path.join("fuzz/regressions", target)]
     if TARGETS[target].input_is_file:
         folders.append(os.path.join("fuzz/regressions", TARGETS[target].format))

@@ -39,7 +39,7 @@ def formats_of_program():
 
 
 def page_rows():
-    """[(oracle, formats, input)] of the table in docs/use/fuzzing.md."""
+    """Returns [(oracle, formats, input)] of the table in docs/use/fuzzing.md."""
     table = text_of("docs/use/fuzzing.md").partition("\n| oracle | formats |")[2].partition("\n\n")[0]
     cells = [line.split(" | ") for line in table.splitlines()[2:]]
     return [(row[0].strip("| `"), row[1], row[2]) for row in cells]

@@ -51,12 +51,13 @@ class Program:
         return head.split(b": ", 1)[1] + b"\n" + rest     # removes the path, which differs between machines
 
     def field_at(self, path, offset, form):
-        """The line of `dump` for the field that holds the byte. The format is given, since a damaged file may not show it."""
+        """Returns the line of `dump` for the field that holds the byte. --input-format is given, since a damaged file may not be
+        recognized."""
         lines = self.run("dump", "--flat", "--at", str(offset), "--input-format", form, path, codes=(0, 1))
         return lines.decode("ascii").strip().split("\n")[-1]
 
     def entries_of(self, path, form, companion=None):
-        """The entries of the JSON report of a file and its companion. Each pair is linted once."""
+        """Returns the entries of the JSON report of a file and its companion. Each pair is linted once."""
         if (path, companion) not in self.reports:
             options = ["--input-format", form]
             if companion:
@@ -87,7 +88,7 @@ def sort_findings(found):
 
 
 def finding_lines(found):
-    """The lines of a .findings file."""
+    """Returns the lines of a .findings file."""
     found = sort_findings(found)
     lines = ["%s%s %s %d %d %s" % ("companion: " if in_companion else "", finding["severity"], finding["rule"],
                                    finding["offset"], finding["length"], finding["path"])
@@ -96,7 +97,7 @@ def finding_lines(found):
 
 
 def table_cell(text):
-    """A text of the report as a cell of a table, in ASCII: "-" for null, "(empty)" for an empty text."""
+    """Returns a text of the report as a cell of a table, in ASCII: "-" for null, "(empty)" for an empty text."""
     return "-" if text is None else json.dumps(text)[1:-1].replace('\\"', '"') or "(empty)"
 
 
@@ -115,13 +116,13 @@ def lines_as_bytes(lines):
 
 
 def expected_findings_file(case):
-    """The .findings file of a case, from the expected findings of the manifest."""
+    """Returns the .findings file of a case, from the expected findings of the manifest."""
     return lines_as_bytes(finding_lines([(finding["in"] == "companion", finding) for finding in case["expected"]]))
 
 
 def golden_name(case, names_used):
-    """The path of a corpus case below golden/, without extension; None if golden/ does not have the case. names_used: the rules
-    that have a case already."""
+    """Returns the path of a corpus case below golden/, without extension; None if golden/ does not have the case. names_used: the
+    rules that have a case already."""
     kind = case["id"].split("_")[0]
     shape = case["id"][len(kind) + len(case["format"]) + 2:]
     if case["defect"] is None:
@@ -135,7 +136,7 @@ def golden_name(case, names_used):
 
 
 def corpus_files(program):
-    """{path: bytes} of the files of golden/ that come from the corpus."""
+    """Returns {path: bytes} of the files of golden/ that come from the corpus."""
     files, names_used = {}, set()
     with tempfile.TemporaryDirectory(prefix="animproof-golden-") as folder:
         corpus = os.path.join(folder, "corpus")
@@ -177,7 +178,7 @@ def has_folder_format(path):
 
 
 def findings_and_maps_of_reference(program):
-    """{path: bytes} of the findings and maps of golden/reference."""
+    """Returns {path: bytes} of the findings and maps of golden/reference."""
     files = {}
     for path in golden_paths("reference"):
         if not has_folder_format(path):
@@ -228,13 +229,13 @@ def compare_golden_files(program, wanted):
 
 
 def companion_of(path, wanted):
-    """The path of a golden file's companion, or None."""
+    """Returns the path of a golden file's companion, or None."""
     candidates = (os.path.splitext(path)[0] + extension for extension in COMPANIONS)
     return next((os.path.join(GOLDEN, other) for other in candidates if other in wanted and other != path), None)
 
 
 def message_tables(program, wanted):
-    """{path: bytes} of the messages.tsv files, from linting the golden files."""
+    """Returns {path: bytes} of the messages.tsv files, from linting the golden files."""
     tables = {folder + "/" + MESSAGES: ["\t".join(COLUMNS)] for folder in FORMATS + ("reference",)}
     for path in sorted(golden_paths(*FORMATS, "reference")):
         if not has_folder_format(path) or path + ".findings" not in wanted:

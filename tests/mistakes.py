@@ -38,12 +38,13 @@ This page lists common mistakes in files, and the first finding of each. The fil
 
 
 def motion_of(path):
-    """The file that is linted for a row: an .obj is linted with the motion of its name."""
+    """Returns the file that is linted for a row: an .obj is linted with the motion of its name."""
     return path[:-len(".obj")] + ".bin" if path.endswith(".obj") else path
 
 
 def companions_of(row):
-    """The files without a row of their own that belong to the file of a row."""
+    """Returns the files that have no row and are linted with the file of a row: the mesh of an animation, the .obj of a motion or
+    the motion of an .obj."""
     stem, extension = os.path.splitext(row)
     return {stem + other for other in {".md5anim": (".md5mesh",), ".bin": (".obj",), ".obj": (".bin",)}.get(extension, ())}
 
@@ -78,7 +79,7 @@ def position_of(finding):
 
 
 def without_folder_findings(findings):
-    """The findings without those from the comparison with the other files of the folder."""
+    """Returns the findings without those that compare the file with the other files of its folder."""
     return [finding for finding in findings if not finding["rule"].endswith("/set-skeleton")]
 
 
@@ -142,7 +143,7 @@ def messages_of(mistakes):
 
 
 def compare_or_rewrite(path, today, is_blessed):
-    """The lines in which a file differs from `today`. With bless the file is rewritten first."""
+    """Returns the lines in which a file differs from `today`. If `bless` is true, first writes `today` to the file."""
     if is_blessed:
         write(path, today)
     written = read_text(path) if os.path.exists(path) else ""

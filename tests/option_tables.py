@@ -10,7 +10,7 @@ from cli_case import ROOT, Case, path_in_tree, mrtk, read, write
 from golden_files import every_nth
 
 COLUMNS = 100  # the most columns of a help page
-# Words that a help page must not have, as in sentences.py.
+# Words that a help page must not have.
 FORBIDDEN_WORDS = re.compile(r"(?<!there )\bis no\b|\bis none of\b|\bstands?\b|\bbehind\b|\bin front of\b|\bof which\b|\bwho\b|\bwhose\b")
 ROW = re.compile(r"^  (?:-(\w), )?--([a-z][a-z0-9-]*)(?: ('[^']*'|\S+))?(?:  |$)", re.MULTILINE)
 # Names of values that the table of options accepts for any text.
@@ -40,7 +40,7 @@ def page_of(*words):
 
 
 def completions_of(*words):
-    """(kind of the completion, words that complete the last word)"""
+    """Returns (kind of the completion, words that complete the last word)."""
     lines = case.exits(0, "completions", "next", "--", *words).stdout.decode().splitlines()
     return (lines[0], lines[1:]) if lines else ("", [])
 
@@ -105,9 +105,9 @@ def check_command(command):
 
 
 def rows_in_sources():
-    """The names of options in the tables of cli/ and of the formats. policy_keys.c, rule_file.c and
-    rule_sections.c are left out: their rows are only keys of a configuration, which tests/cli/config/test_policy.py,
-    test_rule_files.py and test_own_rules.py test."""
+    """Returns the names of options in the tables of cli/ and of the formats. policy_keys.c, rule_file.c and rule_sections.c are
+    left out: their rows are only keys of a configuration, which tests/cli/config/test_policy.py, test_rule_files.py and
+    test_own_rules.py test."""
     names = set()
     paths = glob.glob(path_in_tree("cli", "**", "*.c"), recursive=True)
     for path in [path for path in paths if not path.endswith(("/policy_keys.c", "/rule_file.c", "/rule_sections.c"))]:

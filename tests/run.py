@@ -136,7 +136,7 @@ IN_ORDER = {"fuzz", "campaign"}  # parts with commands that run make: in paralle
 
 
 def environment_of(command):
-    """The share of their inputs that tests of a command try, as variables."""
+    """Returns the environment variables that tell the tests of a command which share of their inputs to try."""
     if any("build/asan/" in word for word in command):
         return {"ANIMPROOF_TEST_EACH": UNIT_SHARE if command[0].endswith("unit-tests") else FILE_SHARE}
     return {"ANIMPROOF_TEST_SHARE": MODEL_SHARE}
@@ -171,7 +171,7 @@ TIMED = '"$@"; code=$?; times >"$0"; exit $code'
 
 
 def read_seconds(path):
-    """(user, system) seconds of the children, from the second line of `times`; 0 for a command that was killed."""
+    """Returns (user, system) seconds of the children, from the second line of `times`; 0 for a command that was killed."""
     try:
         with open(path, encoding="ascii") as file:
             line = file.read().split("\n")[1]
@@ -182,8 +182,8 @@ def read_seconds(path):
 
 
 def finish_command(command, environment, mark):
-    """(exit status, output) of a command. A command that takes too long or leaves a process running has status 1. mark: a value
-    in the environment, by which the processes are found."""
+    """Waits for a command. Returns (exit status, output). A command that takes too long or leaves a process running has status 1. mark: a
+    value in the environment, by which the processes are found."""
     environment["ANIMPROOF_TEST_PART"] = mark
     try:
         run = commands.run(command, LONGEST, cwd=ROOT, env=environment, stdout=commands.PIPE, stderr=commands.STDOUT)
@@ -210,8 +210,7 @@ HARMLESS = re.compile(r"^==\d+==WARNING: (?:invalid path to external symbolizer|
 
 
 def sanitizer_reports(reports):
-    """The reports that sanitizers wrote, which are deleted. A leak does not fail a Criterion test, so only its report shows
-    it."""
+    """Returns the reports that sanitizers wrote, which are deleted. A leak does not fail a Criterion test, so only its report shows it."""
     found = ""
     for path in sorted(glob.glob(reports + ".*")):
         with open(path, encoding="utf-8", errors="replace") as file:
@@ -238,13 +237,13 @@ def finish_part(name, runs, junit):
 
 
 def free_memory():
-    """Bytes of available memory."""
+    """Returns the number of bytes of available memory."""
     with open("/proc/meminfo", encoding="ascii") as file:
         return sum(int(line.split()[1]) << 10 for line in file if line.startswith("MemAvailable:"))
 
 
 def temp_folder_parent():
-    """The parent of the tests' temporary folder: /dev/shm if it and the memory have enough space, otherwise None for the default.
+    """Returns the parent of the tests' temporary folder: /dev/shm if it and the memory have enough space, otherwise None for the default.
 
     Tests make and remove some 100,000 small files. On ext4 these take a tenth of the tests' CPU time.
     """
@@ -264,7 +263,7 @@ def main():
 
 
 def targets_of(names, build):
-    """The make targets that build the programs of the parts, in order; without `build` those of missing programs."""
+    """Returns the make targets that build the programs of the parts, in order; without `build` those of missing programs."""
     words = [word for name in names for command in PARTS[name] for word in command]
     return [target for place, targets in BUILT_BY.items() for target in targets
             if any(word.startswith(place) and (build or not os.path.exists(word)) for word in words)]
@@ -279,7 +278,7 @@ def build_programs(names, build):
 
 
 def commands_of(word):
-    """The commands that a part, a file or a case selects; [] for any other word."""
+    """Returns the commands that a part, a file or a case selects; [] for any other word."""
     if word in PARTS:
         return PARTS[word]
     if word.startswith("tests/cli/") and os.path.exists(word.split("::")[0]):
@@ -290,7 +289,7 @@ def commands_of(word):
 
 
 def chosen_parts(words):
-    """The names of the parts to run. Files and cases become parts with their own names. Without a name: all parts, but
+    """Returns the names of the parts to run. Files and cases become parts with their own names. Without a name: all parts, but
     LONG_PARTS only with --all."""
     names = [word for word in words if not word.startswith("--")]
     if "--only" in words:
@@ -304,7 +303,7 @@ def chosen_parts(words):
 
 
 def start_part(pool, number, name, junit):
-    """Starts the commands of a part. Returns what gives the lists of their Ended."""
+    """Starts the commands of a part. Returns the futures of the lists of their Ended."""
     listed = PARTS[name]
     chains = [listed] if name in IN_ORDER else [[command] for command in listed]
     reports = os.path.join(ROOT, "build", "sanitizer-report-%d-%%d" % number)

@@ -15,7 +15,8 @@ MOST_REPEATS = 10   # commands that repeat cases of one failed command
 # Words of commands, Criterion, sanitizers, compilers and Python in lines that report a failure.
 FAILURE_WORDS = re.compile(r"FAIL|Assert|\bassert|[Ee]rror\b|ERROR|Error:|Sanitizer:|CRASH|Unexpected|: exit |No space|expected")
 
-# passed, failed: counts. output: that of a failed command; None if it passed. took: seconds. user, system: seconds of CPU time.
+# passed, failed: numbers of checks. output: the output of a failed command; None if the command passed. took: seconds.
+# user, system: seconds of CPU time.
 Ended = collections.namedtuple("Ended", "command passed failed output took user system")
 
 
@@ -32,7 +33,7 @@ class Part:
 
 
 def parse_counts(output):
-    """(passed, failed) from the last line with counts; None if the output has no counts."""
+    """Returns (passed, failed) from the last line with counts; None if the output has no counts."""
     criterion = re.findall(r"Tested: .*?(\d+) .*?Passing: .*?(\d+) ", re.sub(r"\x1b\[[0-9;]*m", "", output))
     if criterion:
         tested, passing = map(int, criterion[-1])
@@ -50,12 +51,12 @@ def is_pytest(command):
 
 
 def junit_option(command, path):
-    """The option with which a command writes its own JUnit file; none for a command that has no such option."""
+    """Returns [the option with which a command writes its own JUnit file], or [] if the command has no such option."""
     return ["--xml=" + path] if is_criterion(command) else ["--junitxml=" + path] if is_pytest(command) else []
 
 
 def junit_files(names, all_parts):
-    """{part: the path of its JUnit file}. Removes what earlier runs wrote: everything before a run of all parts."""
+    """Returns {part: the path of its JUnit file}. Removes what earlier runs wrote: everything before a run of all parts."""
     os.makedirs(JUNIT, exist_ok=True)
     paths = {name: "%s/%s.xml" % (JUNIT, re.sub(r"[^\w.-]+", "-", name).strip("-")[:100]) for name in names}
     for path in [os.path.join(JUNIT, name) for name in os.listdir(JUNIT)] if all_parts else paths.values():
@@ -79,7 +80,7 @@ def write_junit(part, path):
 
 
 def failure_lines(output):
-    """The lines of a failed command with FAILURE_WORDS, and its first and last lines."""
+    """Returns the lines of a failed command with FAILURE_WORDS, and its first and last lines."""
     lines = [line for line in output.split("\n") if line.strip()]
     failures = [number for number, line in enumerate(lines) if FAILURE_WORDS.search(line)][:BRIEF_LINES]
     chosen = sorted({*failures, *range(max(0, len(lines) - BRIEF_LINES // 2), len(lines))} - {0})
@@ -87,8 +88,8 @@ def failure_lines(output):
 
 
 def repeat_commands(part, one, environment):
-    """The commands that repeat alone what failed in a command: its cases, or else the part or the script. Sanitized tests get their
-    share of inputs, because all inputs take minutes."""
+    """Returns commands that run only what failed in a command: its cases, or else the part or the script. Sanitized tests
+    get their share of inputs, because all inputs take minutes."""
     before = "".join("%s=%s " % item for item in environment.items() if item[0] == "ANIMPROOF_TEST_EACH")
     if is_criterion(one.command):
         cases = re.findall(r"^\[FAIL\] (\S+)::([^\s:]+)", one.output, re.MULTILINE)

@@ -101,7 +101,7 @@ def expect(what, expected, found):
 
 
 def table_rows(folder, name):
-    """The rows of a table in a folder of the samples. Prints SKIPPED and returns [] if the samples are not installed."""
+    """Returns the rows of a table in a folder of the samples. Prints SKIPPED and returns [] if the samples are not installed."""
     path = os.path.join(SAMPLES, folder, name)
     if not os.path.exists(os.path.dirname(path)):
         print("SKIPPED: samples.py: %s does not exist" % os.path.dirname(path))
@@ -138,7 +138,7 @@ class ContentTable:
         expect(name + ", replaced findings", [], [one for one in found if one in gone])
 
     def rules_after_changes(self, name, known):
-        """The rules of errors and warnings of a file, given those of its manifest."""
+        """Returns the rules of errors and warnings of a file, given those of its manifest."""
         rows = [row for row in self.rows if row["file"] == name and row["severity"] != "note"]
         gone, new = ({row["rule"] for row in rows if row["change"] == change} for change in ("gone", "new"))
         return known - gone | new
@@ -166,8 +166,8 @@ def mrtk():
 
 
 def listed_finding(severity, rule, offset):
-    """(severity, rule, offset) of a finding in the manifest. For rigid-group the manifest has the offset after basis.columns, and
-    the page the offset of basis.columns."""
+    """Returns (severity, rule, offset) of a finding in the manifest. For rigid-group the manifest has the offset after
+    basis.columns, and the page the offset of basis.columns."""
     return (severity, "memg/" + rule, offset - 4 if rule == "rigid-group" else offset)
 
 

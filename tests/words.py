@@ -80,7 +80,7 @@ def files():
 
 
 def allowed_rows():
-    """[(file, part of the line, reason)] of tests/words.tsv."""
+    """Returns [(file, part of the line, reason)] of tests/words.tsv."""
     with open(os.path.join(ROOT, "tests", "words.tsv"), encoding="utf-8") as file:
         rows = [line.rstrip("\n").split("\t") for line in file if line.strip() and not line.startswith("#")]
     return [(row[0], row[1], row[2]) for row in rows]

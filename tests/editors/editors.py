@@ -59,7 +59,7 @@ def check_neovim_client():
 
 
 def parse_gcc_lines(editor, *options):
-    """[file, line, column, type, message, true if the errorformat matches] of each line in the editor's list of errors."""
+    """Returns [file, line, column, type, message, true if the errorformat matches] of each line in the editor's list of errors."""
     script = ("set errorformat=%s | cgetexpr readfile('lines') | call writefile([json_encode(map(getqflist(), "
               "{_, e -> [bufname(e.bufnr), e.lnum, e.col, e.type, e.text, e.valid]}))], 'parsed') | qall!" % ERRORFORMAT)
     if os.path.exists("parsed"):

@@ -37,7 +37,7 @@ def write_abi_dump(library, path):
 
 
 def growing_structures(tree):
-    """The structures that may gain members, by name."""
+    """Returns the structures that may gain members, by name."""
     return {one.get("name"): one for one in tree.iter("class-decl") if one.get("name") in GROWING}
 
 
@@ -55,7 +55,7 @@ def remove_new_members(base, path, written):
 
 
 def abi_differences(base, path):
-    """The report of abidiff, or "" if the interface is unchanged."""
+    """Returns the report of abidiff, or "" if the interface is unchanged."""
     known = path + ".known"
     remove_new_members(base, path, known)
     run = subprocess.run([*COMPARE, base, known], check=False, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

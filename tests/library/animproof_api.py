@@ -61,7 +61,7 @@ def text(value):
 
 
 class Library:
-    """A handle. A call that fails is an error, except through `may_fail`."""
+    """A handle of the library. A method raises an error if its call fails; `may_fail` returns the status instead."""
 
     def __init__(self, path):
         self.functions = ctypes.CDLL(path)
@@ -101,7 +101,7 @@ class Library:
         return result, self.findings
 
     def fields(self):
-        """[(path, type, role, offset, length, value)] of the open file."""
+        """Returns [(path, type, role, offset, length, value)] of the open file."""
         items = []
 
         def add_finding(_, field):

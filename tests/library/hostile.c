@@ -74,7 +74,7 @@ static int count_finding(void *user, const animproof_finding *finding)
     return finding->message == NULL || ANIMPROOF_HAS(finding, fix) == 0;
 }
 
-/* Number of fields, and path of the last field with role number. */
+/* The number of fields, and the path of the last field with the role "number". */
 typedef struct seen_fields {
     size_t fields;
     char path[256];
@@ -153,7 +153,7 @@ static void check_no_memory(const char *path, const file_contents *file)
     }
 }
 
-/* A thread with its own handles. */
+/* The file that a thread checks with its own handles, and the status of the last call. */
 typedef struct worker {
     const char *path;
     const file_contents *file;

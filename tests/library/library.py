@@ -202,14 +202,14 @@ def check_examples(prefix, folder):
 # Agreement with the program
 
 def program_reports(prefix, paths, *options):
-    """The entries of the program's JSON report, in the order of the files."""
+    """Returns the entries of the program's JSON report, in the order of the files."""
     run = subprocess.run([prefix + "/bin/animproof", "lint", "--no-config", "--no-companions", "--format", "json", *options,
                           "--files-from0", "-"], input="\0".join(paths).encode(), stdout=subprocess.PIPE, check=False, cwd=ROOT)
     return json.loads(run.stdout)["files"]
 
 
 def common_members(findings):
-    """The findings without members that only the program or only the library has."""
+    """Returns the findings without members that only the program or only the library has."""
     return [{key: value for key, value in one.items() if key not in ("related", "companion", "joint", "component")} for one in findings]
 
 

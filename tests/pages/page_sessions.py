@@ -63,7 +63,7 @@ def run_session(steps, program):
                          for number, (command, _) in enumerate(steps))
         environment = {"PATH": os.path.join(folder, "bin") + ":/usr/bin:/bin", "HOME": folder, "LC_ALL": "C.UTF-8",
                        "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
-                       "ASAN_OPTIONS": "symbolize=0"}  # symbolising a stack takes 0.1 s, and no page shows one
+                       "ASAN_OPTIONS": "symbolize=0"}  # symbolising a stack takes 0.1 s, and no page shows a stack
         output = commands.run(["bash", "-c", script], cwd=tree, env=environment, stdin=commands.DEVNULL,
                               stdout=commands.PIPE, stderr=commands.STDOUT).stdout.decode("utf-8")
         parts = re.split("\1end [0-9]+ ([0-9]+)\n", output)

@@ -211,7 +211,7 @@ def measurement_of_test(kept, name, key, recorders, plain, words):
 
 
 def every_nth_input_environment(each):
-    """The environment in which unit tests use every n-th input."""
+    """Returns the environment in which unit tests use every n-th input."""
     return dict(os.environ, ANIMPROOF_TEST_EACH=str(each))
 
 

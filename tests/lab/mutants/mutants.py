@@ -61,7 +61,7 @@ class Mutant:
 
 
 def all_mutants(only):
-    """Every change of every target file."""
+    """Yields every change of every target file."""
     texts = builds.read_matching_files(*TARGETS)
     for path, text in sorted(texts.items()):
         if not path.startswith(only) or "cli" in path and "sandbox" in path:
@@ -77,7 +77,7 @@ def all_mutants(only):
 
 
 def in_random_order(mutants, seed, base):
-    """The changes in the random order of the seed: each has a number computed from its id and the seed."""
+    """Returns the changes in the random order of the seed: each has a number computed from its id and the seed."""
     def number(mutant):
         chance = random.Random("%d %s" % (seed, mutant.id)).random()
         rare = len(base.needed_by.get(mutant.change.path, ())) > MANY \
@@ -87,12 +87,12 @@ def in_random_order(mutants, seed, base):
 
 
 def table_rows(name):
-    """The rows of a table in this folder, without the heading."""
+    """Returns the rows of a table in this folder, without the heading."""
     return [line.split("\t") for line in pathlib.Path(os.path.join(HERE, name)).read_text(encoding="utf-8").split("\n")[1:] if line]
 
 
 def read_canaries():
-    """The planted changes. The original text of each must occur once in its file."""
+    """Yields the planted changes. The original text of each must occur once in its file."""
     for path, original, text, _, first in table_rows("canaries.tsv"):
         content = next(iter(builds.read_matching_files(path).values()), "")
         if content.count(original) != 1:
@@ -123,8 +123,8 @@ def read_equivalent_rows():
 
 
 def is_equivalent(result, equivalent):
-    """True if a row of equivalent.tsv describes the change. A row with an id describes one change of its line, a row with stars
-    all changes of literals."""
+    """Returns true if a row of equivalent.tsv describes the change. A row with an id describes one change of its line, a row with
+    stars describes all changes of literals in its line."""
     row = equivalent.get((result.path, result.code, result.original, result.text))
     if row is None and result.operator == "literal":
         row = equivalent.get((result.path, result.code, "*", "*"))
@@ -132,7 +132,7 @@ def is_equivalent(result, equivalent):
 
 
 def share_with_interval(killed, counted):
-    """The share, and its Wilson interval of 95 %, in percent."""
+    """Returns the share killed / counted and the ends of its 95 % Wilson interval, all in percent."""
     if not counted:
         return 0.0, 0.0, 100.0
     z, share = 1.96, killed / counted

@@ -36,7 +36,7 @@ SAYING = re.compile(r"(ap_found|ap_prefixed|ap_put_bits|ap_report_field|put|say|
 
 
 def tokens_of(text):
-    """The tokens, without spaces, comments and directives."""
+    """Yields the tokens, without spaces, comments and directives."""
     starts = [0] + [found.end() for found in re.finditer("\n", text)]
     for found in TOKEN.finditer(text):
         if found.lastgroup not in ("space", "directive"):
@@ -44,7 +44,7 @@ def tokens_of(text):
 
 
 def match_brackets(tokens):
-    """({bracket: index of its partner}, [bracket around each token, or ""])"""
+    """Returns ({bracket: index of its partner}, [bracket around each token, or ""])"""
     pairs, opened, inside = {}, [], []
     for i, token in enumerate(tokens):
         inside.append(tokens[opened[-1]].text if opened else "")
@@ -92,11 +92,11 @@ class Source:
         return next((function for function in self.functions if function[3] <= i <= function[4]), None)
 
     def lines_of(self, line):
-        """(first, last) line of the function that contains the line; None outside functions."""
+        """Returns (first, last) line of the function that contains the line; None outside functions."""
         return next(((first, last) for _, first, last, *_ in self.functions if first <= line <= last), None)
 
     def calls_around(self, i):
-        """Names of the calls that have the token in an argument, innermost first."""
+        """Yields the names of the calls that have the token in an argument, innermost first."""
         depth = 0
         while i > 0 and self.tokens[i].text not in (";", "{", "}"):
             i -= 1
@@ -107,7 +107,7 @@ class Source:
                 yield self.tokens[i - 1].text
 
     def aim(self, i, function):
-        """The aim of a change: "rule" for a condition of a rule, "message" or "text" for texts, otherwise "code"."""
+        """Returns the aim of a change: "rule" for a condition of a rule, "message" or "text" for texts, otherwise "code"."""
         if not self.path.startswith("validators/"):
             return "code"
         if self.path.endswith(".inc"):
@@ -134,7 +134,7 @@ class Source:
                       function[0] if function else "", self.aim(i, function))
 
     def changes(self):
-        """Every change of the file."""
+        """Yields every change of the file."""
         for i, token in enumerate(self.tokens):
             if i in self.skipped:
                 continue
@@ -199,7 +199,7 @@ class Source:
             yield self.change(i, end + 1, ";", "removal")
 
     def end_of_statement(self, i):
-        """The index of the ; that ends the statement; None for a block or a statement that begins with a keyword."""
+        """Returns the index of the ; that ends the statement; None for a block or a statement that begins with a keyword."""
         if self.tokens[i].text in KEYWORDS - {"return", "goto"} or self.tokens[i].text in ";{})":
             return None
         while i < len(self.tokens) and self.tokens[i].text not in (";", "}"):
@@ -264,7 +264,7 @@ class Source:
         return self.text[self.tokens[part[0]].at:self.end_of(part[1] - 1)]
 
     def arguments(self, opening):
-        """(first token, token after the last) of each argument."""
+        """Returns (first token, token after the last) of each argument."""
         parts, begin, i = [], opening + 1, opening + 1
         while i < self.pairs[opening]:
             if self.tokens[i].text in ("(", "[", "{"):

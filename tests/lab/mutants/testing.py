@@ -13,7 +13,7 @@ BUDGET = 12             # seconds of CPU of the commands for one change; groups.
 
 
 def lines_around(source, change):
-    """First and last line of the changed function; None for a change outside functions."""
+    """Returns the first and last line of the changed function; None for a change outside functions."""
     return source.lines_of(change.line)
 
 
@@ -34,8 +34,8 @@ def test_may_notice(test, source, change):
 
 
 def choose_tests(tests, source, change, first=""):
-    """(unit tests, commands) that may notice the change, in the order in which they run. The test named `first` runs first, quick
-    or not."""
+    """Returns (unit tests, commands) that may notice the change, in the order in which they run. The test named `first` runs
+    first, quick or not."""
     candidates = [test for test in tests.values() if (test["quick"] or (test["passed"] and test["name"] == first))
            and test_may_notice(test, source, change)]
     exact = {test["name"] for test in candidates if change.line in test["entered"].get(change.path, ())}
@@ -116,7 +116,7 @@ class SanitizedBuilds:
         return builds.BuildFolder(self.base, "sanitized-" + os.path.basename(build.place))
 
     def fails_because_of_change(self, build, test):
-        """True if the test passes with the unchanged objects."""
+        """Returns true if the test, which failed on the change, passes with the unchanged objects."""
         with self.lock:
             if test["name"] not in self.faulty:
                 self.faulty[test["name"]] = fails_sanitized(build, {}, test)
@@ -161,7 +161,7 @@ def first_failed_sanitized(plain, texts, tests):
 
 
 def outcome_of_change(build, tests, source, change, seen, stop, first=""):
-    """(outcome, test): killed, lived, same, copy or invalid; None if the time is over."""
+    """Returns (outcome, test): killed, lived, same, copy or invalid; None if the time is over."""
     text = source.text[:change.offset] + change.text + source.text[change.offset + change.length:]
     same = build.digest_of_unchanged(change.path)
     objects = build.compile({change.path: text})

@@ -30,7 +30,7 @@ Result = collections.namedtuple("Result", "goals proved wrong")   # wrong: messa
 
 
 def listed_functions():
-    """{(source, how): [function]} in the order of the list."""
+    """Returns {(source, how): [function]} in the order of the list."""
     found = collections.OrderedDict()
     with open(LIST, encoding="utf-8") as file:
         for line in file:
@@ -41,7 +41,7 @@ def listed_functions():
 
 
 def run(words):
-    """The output of frama-c, and its exit status."""
+    """Runs frama-c. Returns its output and exit status."""
     environment = dict(os.environ, WHY3CONFIG=os.path.join(PLACE, "why3.conf"))
     ended = subprocess.run(["frama-c", *words], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                            text=True, timeout=LONGEST, check=False)
@@ -56,7 +56,7 @@ def detect_provers():
 
 
 def function_of_goal(goal, functions):
-    """The function of a goal: the longest name with which the goal's name begins."""
+    """Returns the function of a goal: the one with the longest name with which the goal's name begins."""
     fitting = [one for one in functions if re.sub(r"^typed_(ref_|cast_)*", "", goal).startswith(one + "_")]
     return max(fitting, key=len, default=None)
 
@@ -82,7 +82,7 @@ def prove_wp(source, functions, jobs):
 
 
 def words_of_file(source, extension, otherwise):
-    """The words of the file NAME.extension next to a program, or `otherwise` if the file does not exist."""
+    """Returns the words of the file NAME.extension next to a program, or `otherwise` if the file does not exist."""
     path = os.path.join(ROOT, source[:-1] + extension)
     if not os.path.exists(path):
         return otherwise

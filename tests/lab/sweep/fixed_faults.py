@@ -79,7 +79,7 @@ class SelectedSweep(Sweep):
 
 
 def try_row(runner, row):
-    """(checks, faults) of a row. A row that selects no case or not exactly one verb is a fault."""
+    """Runs the cases of a row. Returns (number of checks, faults). A row that selects no case or not exactly one verb is a fault."""
     what, kind, start, cases = row
     verbs = [verb for verb in VERBS if verb.name.startswith(start)]
     sweep = SelectedSweep(runner, cases)

@@ -59,7 +59,7 @@ Result = collections.namedtuple("Result", "family verb works exponent failed")
 
 
 def count_steps(program, folder, run):
-    """The number of steps of a run."""
+    """Runs the program. Returns the number of its steps (basic blocks and transferred bytes)."""
     environment = {"PATH": os.environ["PATH"], "ANIMPROOF_WORK": folder + "/.work", "ANIMPROOF_WORK_MOST": str(STEP_LIMIT),
                    "HOME": folder, "GIT_CONFIG_NOSYSTEM": "1"}
     pathlib.Path(folder + "/.stdin").write_bytes(run.stdin)
@@ -81,7 +81,7 @@ def exponent_of(works):
 
 
 def measure(program, family, verb, size):
-    """(work at each of three sizes, exponent of growth)"""
+    """Runs the verb at three sizes. Returns (work at each size, exponent of growth)."""
     works = []
     for factor in (1, 2, 4):
         folder = tempfile.mkdtemp(prefix="animproof-growth-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
@@ -98,7 +98,7 @@ def budget_of(family, verb):
 
 
 def measure_pair(program, family, verb, size):
-    """The Result of a family and a verb."""
+    """Measures a verb on a family. Returns their Result."""
     try:
         works, exponent = measure(program, family, verb, size)
         if exponent > MOST_EXPONENT:

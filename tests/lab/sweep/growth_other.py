@@ -23,7 +23,7 @@ def pack_doubles(*values):
 
 
 def memg_bytes(steps=2, groups=1, vertices=3, modes=1, frames=1, name=b"g%d", mapping=None, value=0.5, coefficients=0.25, patch=b""):
-    """The bytes of a valid memg file, unless an argument makes it invalid."""
+    """Returns the bytes of a valid memg file, unless an argument makes it invalid."""
     parts = [struct.pack("<iiii", 1, 30, frames, steps)]
     turn = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
     parts.append(pack_doubles(*turn) * frames * steps)
@@ -132,7 +132,7 @@ def animation_with_mesh(grown, way="valid"):
 
 
 def shared_weights(n):
-    """A mesh of n vertices that all share n weights. Small meshes are converted; large ones are refused."""
+    """Returns a mesh of n vertices that all share n weights. Small meshes are converted; large ones are refused."""
     weights = "".join("\tweight %d 0 1 ( 0 0 %d )\n" % (i, i) for i in range(n))
     verts = "".join("\tvert %d ( 0 0 ) 0 %d\n" % (i, n) for i in range(n))
     return ('MD5Version 10\ncommandline ""\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t"a" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n\n'

@@ -20,7 +20,7 @@ def join_words(words):
 
 
 def change_number(end, change):
-    """A Way's function `line` that changes the first (end 0) or the last (end -1) number of each line."""
+    """Returns a Way's function `line` that changes the first (end 0) or the last (end -1) number of each line."""
     def line(words, index, count):
         numbers = [i for i, word in enumerate(words) if word[0] in NUMBER_LIKE]
         at = numbers[end] if numbers else len(words)
@@ -80,11 +80,11 @@ class GrowingText:
         self.grown, self.way, self.size, self.text = grown, WAYS[way], size, ""
 
     def entry_count(self, name, few):
-        """The number of entries of a list: `few` unless it is the grown list."""
+        """Returns the number of entries of a list: `size` for the grown list, `few` for other lists."""
         return self.size if name == self.grown else few
 
     def header_count(self, name, few):
-        """The count of a list in the header."""
+        """Returns the count that the header gives for a list; for the grown list the way may change the count."""
         count = self.way.count if name == self.grown else None
         return count(self.size) if count else self.entry_count(name, few)
 
@@ -240,7 +240,7 @@ class Family:
         self.size = size
 
     def words(self):
-        """The words of the command line for the size of the last make()."""
+        """Returns the arguments that words(size) gives for the size of the last make()."""
         return self.words_of(self.size)
 
     def stdin(self, folder):

@@ -17,7 +17,7 @@ FILES = TEXT + BINARY
 
 
 def prepare_with_paths(*words):
-    """A prepare() with the words and then the family's paths as command line."""
+    """Returns a prepare() with the words and then the family's paths as command line."""
     return lambda program, folder, family: Run([*words, *family.paths])
 
 
@@ -76,7 +76,7 @@ def prepare_versions(program, folder, family):
 
 
 def prepare_editor_session(*asked):
-    """A prepare() for an editor session: opens a document, makes the requests named in `asked`, and inserts a line at its
+    """Returns a prepare() for an editor session: opens a document, makes the requests named in `asked`, and inserts a line at its
     start."""
     def prepare(program, folder, family):
         path = family.paths[0]

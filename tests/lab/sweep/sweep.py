@@ -73,7 +73,7 @@ def program_of(kind, build):
 
 
 def command_of(kind, build, every):
-    """The command line of a sweep."""
+    """Returns the command line of a sweep."""
     share = ["--every", str(every)]
     program = program_of(kind, build)
     if kind in BYTES:
@@ -86,7 +86,7 @@ def command_of(kind, build, every):
 
 
 def sanitizer_environment():
-    """The environment with sanitizer options added to those of tests/run.py, which sets the path of reports."""
+    """Returns the environment with sanitizer options added to those of tests/run.py, which sets the path of reports."""
     environment = dict(os.environ)
     for name, options in REPORTS.items():
         environment[name] = ":".join(text for text in (environment.get(name), options) if text)
@@ -94,8 +94,7 @@ def sanitizer_environment():
 
 
 def run_one(row):
-    """(passed checks, faults, line of the table or None) of a sweep. Prints the output of a sweep that has faults or no
-    counts."""
+    """Returns (passed checks, faults, line of the table or None) of a sweep. Prints the output of a sweep that has faults or no counts."""
     kind, build, every = row[0], BUILDS[row[1]], row[2]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     run = commands.run(command_of(kind, build, every), LONGEST, env=sanitizer_environment(), stdout=commands.PIPE, stderr=commands.STDOUT)

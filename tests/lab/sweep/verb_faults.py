@@ -41,8 +41,7 @@ class FaultMemory:
         LAYOUT.pack_into(self.memory, 0, KINDS.index(kind), number, all_after, error, above, space, *[0] * len(KINDS))
 
     def places(self):
-        """{kind: the place of each of the first calls} after a run without failure. A place is a number for a stack of
-        callers."""
+        """Returns {kind: the place of each of the first calls} after a run without failure. A place is a number for a stack of callers."""
         seen = LAYOUT.unpack_from(self.memory)[-len(KINDS):]
         kept = memoryview(self.memory)[LAYOUT.size:].cast("Q")
         return {kind: kept[MOST_PLACES * i:MOST_PLACES * i + min(seen[i], MOST_PLACES)].tolist() for i, kind in enumerate(KINDS)}
@@ -145,7 +144,7 @@ def messages_fault(verb, outcome, reference, survived):
 
 
 def faults_of_outcome(verb, outcome, reference, survived=False, ends_by=None, keeps=False, lacks_memory=False):
-    """[fault or None] for each promise of a run: exit code, files, inputs and messages.
+    """Returns [fault or None] for each promise of a run: exit code, files, inputs and messages.
 
     survived: true if the run must equal the reference. ends_by: a signal that may end the run. keeps: true if the run cannot
     remove its files. lacks_memory: true if the run must exit with 4 unless its exit code is the reference's.
