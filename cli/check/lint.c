@@ -32,8 +32,8 @@ static cli_exit check_against(const lint_run *run, bool of_stdin)
         return cli_usage_error(
             "lint", "--against cannot be used with %s", run->watch ? "--watch" : "--fail-fast");
     if (!wants_changes(&run->reporter.reports, forms))
-        return cli_usage_error("lint",
-            "--against: no report of this run shows changes; human, concise, markdown, json and jsonl do");
+        return cli_usage_error("lint", "--against: no report of this run shows changes; human, concise, "
+                                       "github, markdown, json, jsonl and sarif do");
     return CLI_CLEAN;
 }
 

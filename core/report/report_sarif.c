@@ -242,6 +242,17 @@ static void sarif_skipped(ap_output *output, const ap_report_skipped *about)
         put_notification(output, "note", about->name, about->reason);
 }
 
+/* Writes the changes since a revision into the properties of the run. As results they would become alerts that the next run
+   closes, since a change is not in the file. */
+static void put_changes(ap_output *output, const ap_summary *summary)
+{
+    if (summary->changes == NULL)
+        return;
+    fputs(",\n\"properties\": {\"changes\": ", output->stream);
+    ap_report_put_changes(output, summary);
+    fputs("}", output->stream);
+}
+
 static void sarif_end(ap_output *output, const ap_summary *summary)
 {
     char words[80];
@@ -263,6 +274,7 @@ static void sarif_end(ap_output *output, const ap_summary *summary)
     }
     fputs("}],\n\"tool\": ", output->stream);
     ap_sarif_tool(output);
+    put_changes(output, summary);
 }
 
 const ap_reporter ap_report_sarif = {
@@ -274,6 +286,7 @@ const ap_reporter ap_report_sarif = {
     .head = head,
     .file = sarif_file,
     .skipped = sarif_skipped,
+    .changes = AP_CHANGES_JSON,
     .end = sarif_end,
     .tail = "}]}\n",
 };
@@ -285,6 +298,7 @@ const ap_reporter ap_report_sarif_github = {
     .head = head,
     .file = sarif_file,
     .skipped = sarif_skipped,
+    .changes = AP_CHANGES_JSON,
     .end = sarif_end,
     .tail = "}]}\n",
 };

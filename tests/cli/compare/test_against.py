@@ -112,7 +112,10 @@ def test_reports_have_the_changes_in_their_form(models):
     assert line == {"type": "changes", "changes": document["changes"]} and not Checker("report").errors(line, "#/$defs/line")
     table = models.animproof.exits(1, "lint", "--against=HEAD", "--format=sarif", "--output", "markdown=../out.md", "--output", "human=../out.txt", ".",
                                    env=models.environment)
-    assert b"file-moved" not in table.stdout
+    runs = json.loads(table.stdout)["runs"]
+    assert [run["properties"] for run in runs] == [{"changes": document["changes"]}] and b'"ruleId": "file-moved"' not in table.stdout
+    plain = models.animproof.exits(1, "lint", "--against=HEAD", "--format=sarif-github", ".", env=models.environment)
+    assert json.loads(plain.stdout)["runs"][0]["properties"] == runs[0]["properties"]
     text = read("../out.md").decode()
     assert "| a/run.md5anim | seen | frame-rate | 30 frames a second" in text and "\n\n%s\n\n" % SUMMARY in text
     assert "\n".join([*LINES, SUMMARY]) in read("../out.txt").decode()
