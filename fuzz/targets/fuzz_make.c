@@ -1,6 +1,6 @@
-/* Fuzz target for the generators and defects of the corpus. A generator makes a file from the bytes of the
-   input. The file must have no errors and be unchanged after a rewrite; or a defect is applied, and must
-   cause exactly the findings that it declares. The first three bytes choose extreme values and the defect;
+/* Fuzz target for the generators, defects and equivalent changes of the corpus. A generator makes a file from the bytes of the
+   input. The file must have no errors and be unchanged after a rewrite; or it is changed so that it means the same, and must
+   compare so; or a defect is applied, and must cause exactly the findings that it declares. The first three bytes choose extreme values and the defect;
    without a defect, they choose the memory or buffer available when the file is generated again. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,10 @@
 #include "corpus/corpus_formats.h"
 #include "corpus/defect/compare_findings.h"
 #include "corpus/defect/lint_pair.h"
+#include "corpus/equivalent/equivalent.h"
 #include "fuzz/oracle.h"
 #include "validators/rewrite.h"
+#include "validators/services/compare/changes.h"
 
 enum {
     CHOICE_BYTES = 3,
@@ -155,6 +157,30 @@ static void expect_written_back(generated *m, const ap_format *format)
         about.read.field.path, about.wrote.field.path);
 }
 
+/* Changes the file so that it means the same, and compares both. Kinds that cause an error are left out. */
+static void expect_same_meaning(generated *m, const ap_format *format, size_t number)
+{
+    size_t count;
+    const ap_equivalent *kinds = ap_equivalents(&count), *kind = &kinds[number % count];
+    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_view file = fuzz_stored_bytes(&m->file);
+    ap_choices choices;
+    ap_changes changes;
+    ap_choices_from_seed(&choices, number / count);
+    if (!ap_is_equivalent_for(kind, format) || kind->rule != NULL)
+        return;
+    const ap_view changed = ap_make_equivalent(kind, format, file, &options, &choices, &m->arena);
+    fuzz_require(!m->arena.failed, "%s exceeds the memory limit", kind->name);
+    if (changed.bytes == NULL)
+        return;
+    const ap_compare_source source = { file, changed, &options, &options };
+    ap_changes_init(&changes, &m->arena);
+    fuzz_require(
+        ap_compare(format, &source, &changes), "%s: the changed file cannot be compared", kind->name);
+    for (const ap_change *one = changes.first; one != NULL; one = one->next)
+        fuzz_require(ap_change_keeps_meaning(one), "%s: %s", kind->name, one->message);
+}
+
 static void expect_detected(
     const ap_damage *damage, bool companion, const ap_findings *before, const ap_findings *after)
 {
@@ -250,6 +276,8 @@ static void make_and_break(
         make_with_failing_writer(m, generator, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
     else if (defect == NULL && number % 8 == 2)
         make_without_memory(m, generator, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
+    else if (defect == NULL && number % 8 == 3)
+        expect_same_meaning(m, generator->format, number / 8);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
