@@ -362,8 +362,11 @@ bool ap_mrtk_read_or_write_markers(ap_io *io)
     ap_mrtk_animation *animation = cursor->animation;
     ap_mrtk_marker_record marker = { .time = 0 };
     ap_io stored;
-    if (animation->variant == AP_MRTK_PUBLISHED)
+    if (animation->variant == AP_MRTK_PUBLISHED) {
+        if (!ap_is_writing(io)) /* an attempt to read the writer's layout may have left markers */
+            animation->marker_count = 0;
         return true;
+    }
     ap_io_init(&stored, animation->markers, NULL, NULL, io->structure);
     cursor->at_markers = true;
     cursor->marker_count_at = io->at;

@@ -1,6 +1,8 @@
 """animproof mutate --equivalent: changes of each kind keep the meaning, as roundtrip --same says."""
 
+import base64
 import os
+import zlib
 
 from cli_case import MD5ANIM, read, text_of_tree, write
 
@@ -77,3 +79,15 @@ def test_the_page_lists_each_kind(animproof):
     page = text_of_tree("docs/use/equivalent.md")
     rows = [line.split("|")[1].strip(" `") for line in page.splitlines() if line.startswith("| `")]
     assert rows == kinds_of(animproof)
+
+
+# A file in the published layout. Read in the writer's layout, it has a marker count before the place where that reading fails.
+PUBLISHED = zlib.decompress(base64.b64decode(
+    "eNo75jSPP299fxYjAwMDCANJDiABwkwMEHD2jM9eBjTADMStx5/bvgm0wCo3WM1QrVi+D5cZ6ybO2EeMGX3d/Ha4zGA+xmRHjBlvbPPtcZkRqF"
+    "OEVQ4AHQErhg=="))
+
+
+def test_a_file_of_the_published_layout_has_no_markers_of_another_reading(animproof):
+    write("published.bin", PUBLISHED)
+    animproof.exits(0, "convert", "--layout", "writer", "published.bin", "-o", "written.bin")
+    animproof.exits(0, "roundtrip", "--same", "-q", "published.bin", "written.bin", prints_only=b"")
