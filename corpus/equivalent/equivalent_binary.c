@@ -20,6 +20,18 @@ static bool has_losses(const ap_mrtk_losses *losses)
     return losses->keys > 0 || losses->gaze || losses->markers > 0 || losses->camera || losses->hand;
 }
 
+static const ap_mrtk_animation *read_recording(const ap_equivalent_work *work, ap_view bytes)
+{
+    return ap_mrtk_read(bytes, ap_mrtk_variant_wanted(work->options), work->arena);
+}
+
+/* Returns true if the changed file is recognised as what it was written as: some short files can be read in both layouts. */
+static bool is_read_as(const ap_equivalent_work *work, int32_t minor, ap_mrtk_variant variant)
+{
+    const ap_mrtk_animation *again = read_recording(work, work->whole);
+    return again != NULL && again->minor == minor && again->variant == variant;
+}
+
 static bool convert(
     ap_equivalent_work *work, const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant)
 {
@@ -27,17 +39,12 @@ static bool convert(
     ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, work->arena, &losses);
     ap_equivalent_output *output = to == NULL || has_losses(&losses) ? NULL : ap_equivalent_open_output(work);
     return output != NULL && ap_mrtk_write(to, ap_equivalent_writer(output))
-           && ap_equivalent_close_output(work, output);
-}
-
-static const ap_mrtk_animation *read(const ap_equivalent_work *work)
-{
-    return ap_mrtk_read(work->input, ap_mrtk_variant_wanted(work->options), work->arena);
+           && ap_equivalent_close_output(work, output) && is_read_as(work, minor, variant);
 }
 
 bool ap_equivalent_layout(ap_equivalent_work *work)
 {
-    const ap_mrtk_animation *from = read(work);
+    const ap_mrtk_animation *from = read_recording(work, work->input);
     if (from == NULL)
         return false;
     return convert(
@@ -46,7 +53,7 @@ bool ap_equivalent_layout(ap_equivalent_work *work)
 
 bool ap_equivalent_version(ap_equivalent_work *work)
 {
-    const ap_mrtk_animation *from = read(work);
+    const ap_mrtk_animation *from = read_recording(work, work->input);
     return from != NULL && convert(work, from, 1 - from->minor, from->variant);
 }
 
