@@ -1,7 +1,8 @@
-/* Fuzz target for the generators, defects and equivalent changes of the corpus. A generator makes a file from the bytes of the
-   input. The file must have no errors and be unchanged after a rewrite; or it is changed so that it means the same, and must
-   compare so; or a defect is applied, and must cause exactly the findings that it declares. The first three bytes choose extreme values and the defect;
-   without a defect, they choose the memory or buffer available when the file is generated again. */
+/* Fuzz target for the generators, defects and equivalent changes of the corpus. A generator makes a file from the
+   bytes of the input. The file must have no errors and be unchanged after a rewrite; or it is changed so that its
+   meaning stays, and must compare as equal; or a defect is applied, and must cause exactly the findings that it
+   declares. The first three bytes choose extreme values, and the defect or the change; without these, they choose the
+   memory or buffer available when the file is generated again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
