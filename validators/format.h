@@ -92,7 +92,8 @@ typedef struct ap_lint_options {
 
 enum { AP_SAME_PATH_BYTES = 64 };
 
-/* A file that belongs to a file of the format and is linted together with it. */
+/* Describes the companion of a format: a second file, such as the .obj scene of a .memg file, that is linted together with the
+   first. */
 struct ap_companion {
     const char *name; /* name of the companion's format in reports: "obj" */
     /* command line option for the path of the companion, without dashes, "obj"; NULL for a sidecar */

@@ -26,8 +26,7 @@ typedef struct ap_set_file {
     size_t skeleton;     /* index of the file's skeleton */
     bool is_companion;   /* the file is a mesh, which other files use as their companion */
     bool fits_companion; /* the file's companion was found, in any folder, and has the same skeleton */
-    /* the file's companion is in the folder under the file's own name, or the user named the companion; the
-       file is not compared */
+    /* the folder has a companion with the file's own name; the file gets no finding about its skeleton */
     bool is_paired;
 } ap_set_file;
 

@@ -86,7 +86,7 @@ static void add_guarded(void *context)
     const guarded_file *file = context;
     cli_compare_run *run = file->run;
     run->files.entry = file->entry;
-    const bool skipped = cli_entry_needs_no_work(file->entry, run->input.view);
+    const bool skipped = cli_entry_must_be_skipped(file->entry, run->input.view);
     (void)cli_file_run_count_file(&run->files, skipped);
     if (!skipped)
         run->out_of_memory |= !add_file(run, file->entry, run->input.view)

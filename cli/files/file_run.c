@@ -92,7 +92,7 @@ bool cli_file_run_skips(void *record, ap_view input)
 {
     cli_file_run *run = record;
     const cli_entry *file = run->entry;
-    if (cli_entry_needs_no_work(file, input))
+    if (cli_entry_must_be_skipped(file, input))
         return true;
     if (run->is_for == NULL || !cli_entry_was_walked(file))
         return false;

@@ -127,7 +127,7 @@ static void report_unread_patterns(void *context, const char *path, const char *
     (void)fail_path(context, path, why);
 }
 
-void cli_report_unread_patterns(cli_finder *finder)
+void cli_enable_ignore_file_reports(cli_finder *finder)
 {
     cli_configs_set_unread_callback(finder->configs, report_unread_patterns, finder);
 }
@@ -237,7 +237,7 @@ void cli_find_files(cli_finder *finder, const cli_find_calls *calls)
 {
     const char *name = NULL;
     finder->calls = calls;
-    cli_report_unread_patterns(finder);
+    cli_enable_ignore_file_reports(finder);
     bool go_on = find_files_of_arguments(finder) && find_files_of_list(finder);
     if (go_on && calls->tree != NULL && cli_listed_files_next(&finder->listed_files, NULL) != NULL)
         (void)calls->tree->begin(calls->tree->context, NULL, NULL);

@@ -62,7 +62,7 @@ cli_config_result cli_choose_settings(
     const cli_finder *finder, const char *path, cli_config_query_origin kind);
 
 /* Makes the search report each file of git ignore patterns that cannot be read as an unreadable entry. */
-void cli_report_unread_patterns(cli_finder *finder);
+void cli_enable_ignore_file_reports(cli_finder *finder);
 
 /* The option that sets stream_name, for an option group with a cli_finder as its record. */
 extern const cli_option cli_stream_rows[];

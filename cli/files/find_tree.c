@@ -67,7 +67,7 @@ bool cli_list_tree_companions(cli_finder *finder, const char *path)
     finder->walks = true;
     cli_configs_set_unread_callback(finder->configs, ignore_unread_patterns, NULL);
     (void)cli_walk(path, &visitor, &state);
-    cli_report_unread_patterns(finder);
+    cli_enable_ignore_file_reports(finder);
     cli_walk_state_free(&state);
     tree->end(tree->context);
     return !list.no_memory;

@@ -48,17 +48,17 @@ static bool find_end(const char *path, variant_end *end)
     return false;
 }
 
-/* Finds the mesh with a path made of the first `bytes` bytes of the file's path, the text `added`, and the extension of
+/* Finds the mesh with a path made of the first `prefix_bytes` bytes of the file's path, the text `suffix`, and the extension of
    the file's path. */
-static const sets_file *find_mesh(
-    const sets_run *run, const sets_file *file, size_t bytes, const char *added, ap_arena *arena)
+static const sets_file *find_mesh_with_path(
+    const sets_run *run, const sets_file *file, size_t prefix_bytes, const char *suffix, ap_arena *arena)
 {
     const char *path = file->row.path, *extension = path + ap_stem_bytes(path);
-    const size_t room = strlen(path) + strlen(added) + 1;
+    const size_t room = strlen(path) + strlen(suffix) + 1;
     char *wanted = ap_alloc(arena, room);
     if (wanted == NULL)
         return NULL;
-    (void)snprintf(wanted, room, "%.*s%s%s", (int)bytes, path, added, extension);
+    (void)snprintf(wanted, room, "%.*s%s%s", (int)prefix_bytes, path, suffix, extension);
     const sets_file *found = sets_find_file(run, wanted);
     return found == file || found == NULL || found->row.format != file->row.format ? NULL : found;
 }
@@ -68,13 +68,13 @@ static const sets_file *find_model(const sets_run *run, const sets_file *file, a
     variant_end end;
     if (file->identity == 0 || !find_end(file->row.path, &end))
         return NULL;
-    const sets_file *found = find_mesh(run, file, end.base, "", arena);
+    const sets_file *found = find_mesh_with_path(run, file, end.base, "", arena);
     const bool follows = end.is_lod && !end.is_first;
     /* without a mesh of the plain name, levels of detail belong to the first level */
     if (found == NULL && follows)
-        found = find_mesh(run, file, end.word + 3, "0", arena);
+        found = find_mesh_with_path(run, file, end.word + 3, "0", arena);
     if (found == NULL && follows)
-        found = find_mesh(run, file, end.word + 3, "1", arena);
+        found = find_mesh_with_path(run, file, end.word + 3, "1", arena);
     return found;
 }
 

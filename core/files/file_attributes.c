@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 /* Copies one extended attribute of any size. Returns false if the attribute cannot be read or set; callers ignore the result. */
-static bool copy_attribute(const char *path, const char *name, int file)
+static bool copy_extended_attribute(const char *path, const char *name, int file)
 {
     const ssize_t size = lgetxattr(path, name, NULL, 0);
     char *value = size < 0 ? NULL : malloc((size_t)size + 1);
@@ -19,7 +19,7 @@ static bool copy_attribute(const char *path, const char *name, int file)
 }
 
 /* Copies the extended attributes, which include the access control list. */
-static void copy_attributes(const char *path, int file)
+static void copy_extended_attributes(const char *path, int file)
 {
     const ssize_t size = llistxattr(path, NULL, 0);
     char *names = size <= 0 ? NULL : malloc((size_t)size);
@@ -27,7 +27,7 @@ static void copy_attributes(const char *path, int file)
         return;
     const ssize_t got = llistxattr(path, names, (size_t)size);
     for (ssize_t at = 0; at < got; at += (ssize_t)strlen(names + at) + 1)
-        (void)copy_attribute(path, names + at, file);
+        (void)copy_extended_attribute(path, names + at, file);
     free(names);
 }
 
@@ -38,6 +38,6 @@ bool ap_keep_attributes(const char *path, const struct stat *before, int file)
         mode = (mode & ~(mode_t)070) | (mode & 07) << 3;
     if (fchmod(file, mode) != 0)
         return false;
-    copy_attributes(path, file);
+    copy_extended_attributes(path, file);
     return true;
 }

@@ -17,7 +17,7 @@ static bool is_decimal_comma(ap_view word)
     return commas == 1 && digits[0] > 0 && digits[1] > 0;
 }
 
-bool ap_text_note_comma(ap_text *text, ap_view word)
+bool ap_text_count_decimal_comma(ap_text *text, ap_view word)
 {
     ap_text_commas *commas = &text->commas;
     if (text->rules->decimal_comma == NULL || !is_decimal_comma(word))

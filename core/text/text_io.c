@@ -282,7 +282,7 @@ bool ap_text_float_or(ap_text *text, const char *name, ap_text_number *value, co
     value->value = number.value;
     value->valid = number.fault == AP_NUMBER_FINE;
     value->malformed = number.fault == AP_NUMBER_MALFORMED;
-    if (value->malformed && ap_text_note_comma(text, word))
+    if (value->malformed && ap_text_count_decimal_comma(text, word))
         return true;
     check_number(text, number, word);
     return true;

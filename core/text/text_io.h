@@ -129,7 +129,7 @@ bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token) AP_
 
 /* Returns true if the field read last has a decimal comma and is therefore not a number, and counts it. ap_text_report_commas
    adds one finding about all counted fields, after the file was read. */
-bool ap_text_note_comma(ap_text *text, ap_view word);
+bool ap_text_count_decimal_comma(ap_text *text, ap_view word);
 void ap_text_report_commas(ap_text *text);
 
 /* Makes the token the field `name` and passes it to the listener. For values that no other function reads. */

@@ -173,12 +173,12 @@ bool ap_memg_expect_group_without_motion(ap_memg_candidates *candidates, const a
 
 /* Faults of a group's mapping after a change of one entry, found by comparison with the vertices of the group's faces in the
    scene. */
-typedef struct mapping_sketch {
+typedef struct mapping_faults {
     size_t missing;                 /* number of vertices that the group's faces use and no entry maps */
     size_t faulty;                  /* number of faulty entries; each explains one missing vertex */
     const ap_listed_field *foreign; /* first entry with a vertex that only faces of other groups use */
     bool has_zero;                  /* true if an entry is 0 */
-} mapping_sketch;
+} mapping_faults;
 
 /* Bits of the marks of a vertex. */
 enum { USED = 1, USED_BY_GROUP = 2, MAPPED = 4 };
@@ -198,11 +198,11 @@ static uint8_t *mark_vertices_of_faces(const ap_memg_candidates *candidates, con
 }
 
 static bool count_mapping_faults(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group,
-    const ap_listed_field *changed, int64_t number, mapping_sketch *out)
+    const ap_listed_field *changed, int64_t number, mapping_faults *out)
 {
     const size_t vertices = candidates->scene.vertices;
     uint8_t *marks = mark_vertices_of_faces(candidates, find_group_in_scene(candidates, group));
-    *out = (mapping_sketch){ .missing = 0 };
+    *out = (mapping_faults){ .missing = 0 };
     for (size_t i = 0; marks != NULL && i < group->vertices; i++) {
         const ap_listed_field *entry = group->mapping + i;
         const int64_t vertex = entry == changed ? number : ap_field_i32(candidates->damage, entry);
@@ -226,7 +226,7 @@ bool ap_memg_expect_changed_mapping(ap_memg_candidates *candidates, const ap_mem
     ap_damage *damage = candidates->damage;
     const ap_sketched_group *of_scene = candidates->has_scene ? find_group_in_scene(candidates, group) : NULL;
     const ap_span mapping = { group->mapping->span.offset, MEMG_COUNT_BYTES * group->vertices };
-    mapping_sketch after;
+    mapping_faults after;
     if (of_scene == NULL || !of_scene->has_faces)
         return true;
     if (!count_mapping_faults(candidates, group, entry, number, &after)
@@ -241,7 +241,7 @@ bool ap_memg_expect_changed_mapping(ap_memg_candidates *candidates, const ap_mem
 bool ap_memg_are_mappings_right(const ap_memg_candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
-        mapping_sketch mapping;
+        mapping_faults mapping;
         if (!count_mapping_faults(candidates, &candidates->groups[i], NULL, 0, &mapping)
             || mapping.missing + mapping.faulty > 0)
             return false;

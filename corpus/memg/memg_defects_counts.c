@@ -89,8 +89,8 @@ static bool is_off_by_one(int64_t was, int64_t count)
     return count == was + 1 || count == was - 1;
 }
 
-/* Sets a count to a negative value, or to more than the file can hold. Returns false for other values, since their findings
-   depend on the file. */
+/* Changes one count as the defect's number and text say: a count that then is negative or exceeds the rest of the file, because
+   the findings of other values depend on the file. Returns false if there is no such count. */
 static bool break_count(ap_damage *damage)
 {
     ap_memg_candidates candidates;

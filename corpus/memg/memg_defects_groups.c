@@ -270,7 +270,8 @@ static bool unmap_vertex(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const ap_memg_candidate_group *group;
-    if (!ap_memg_find_candidates(damage, &candidates) || !candidates.has_scene)
+    if (!ap_memg_find_candidates(damage, &candidates) || !candidates.has_scene
+        || candidates.scene.vertices == 0)
         return false;
     const ap_listed_field *entry = pick_entry(&candidates, has_vertices, &group, 0);
     const size_t vertex = 1 + ap_choose_below(damage->choices, candidates.scene.vertices);

@@ -173,7 +173,7 @@ bool ap_mrtk_has_long_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candida
     return candidate.curve->parts == AP_MRTK_PARTS;
 }
 
-bool ap_mrtk_has_several_curves(const ap_mrtk_candidates *candidates)
+bool ap_mrtk_has_curve_of_several_keys(const ap_mrtk_candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         if (candidates->curves[i].vector != AP_MRTK_NO_VECTOR && candidates->curves[i].key_count > 1)

@@ -95,7 +95,7 @@ bool ap_mrtk_is_valid_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate 
 bool ap_mrtk_has_long_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
 /* Returns true if at least one float curve of the file has two or more keys. */
-bool ap_mrtk_has_several_curves(const ap_mrtk_candidates *candidates);
+bool ap_mrtk_has_curve_of_several_keys(const ap_mrtk_candidates *candidates);
 
 /* Returns the id of the rule that a vector breaks if its curves have different keys: mrtk/component-mismatch for a 1.1 file in
    the writer's layout, otherwise mrtk/components-apart. */

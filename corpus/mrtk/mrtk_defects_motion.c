@@ -105,7 +105,7 @@ static bool set_latest_time(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
     if (!ap_mrtk_begin_edit(damage, &r) || r.candidates.version != AP_MRTK_1_0
-        || !ap_mrtk_has_several_curves(&r.candidates))
+        || !ap_mrtk_has_curve_of_several_keys(&r.candidates))
         return false;
     ap_mrtk_change_times(
         &r, 1, (double)damage->defect->number / 1000 - (double)find_first_and_last_time(&r).latest);

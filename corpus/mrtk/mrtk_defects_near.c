@@ -42,7 +42,7 @@ static bool add_gaze(ap_damage *damage)
     ap_mrtk_candidates candidates;
     const ap_listed_field *flag = ap_pick_field(&damage->fields, "has_gaze", damage->choices);
     if (flag == NULL || ap_field_bits(damage, flag) != 0 || !ap_mrtk_find_candidates(damage, &candidates)
-        || candidates.marker_count == NULL || !ap_mrtk_has_several_curves(&candidates))
+        || candidates.marker_count == NULL || !ap_mrtk_has_curve_of_several_keys(&candidates))
         return false;
     const uint32_t time = ap_bits_of_float(latest_boolean_time(&candidates));
     for (size_t c = 0; c < MRTK_GAZE_CURVES; c++) {

@@ -18,7 +18,7 @@ static bool is_later_component_of_vector(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     return curve->letter > 0 && curve->agrees && curve->key_count > 0
-           && ap_mrtk_has_several_curves(candidates);
+           && ap_mrtk_has_curve_of_several_keys(candidates);
 }
 
 /* Returns true if the last key has only a time and a value, and the value is finite. */

@@ -3,14 +3,14 @@
 
 /* Goes through the records that can be removed. Whole lists come before their elements, because removing large parts saves most;
    the last element of a list comes first, because the elements after a removed one may be numbered. */
-typedef struct candidates {
+typedef struct removable_records {
     const ap_mutable_list *fields;
     /* `steps`: length of the paths of the records that are visited now; `at`: index of the next field to visit, going backwards
        */
     size_t steps, at;
-} candidates;
+} removable_records;
 
-static bool begins_record(const candidates *c)
+static bool begins_record(const removable_records *c)
 {
     const ap_mutable *field = &c->fields->items[c->at];
     return ap_record_steps(field) >= c->steps && (c->at == 0 || !ap_same_steps(field - 1, field, c->steps));
@@ -26,10 +26,11 @@ static size_t most_steps(const ap_mutable_list *fields)
     return most;
 }
 
-/* Moves to the next record; returns false after the last. `most` is the greatest path length. */
-static bool next_candidate(candidates *c, size_t most)
+/* Moves to the next record that can be removed; returns false after the last. `longest_path` is the greatest length of a
+   record's path. */
+static bool next_removable_record(removable_records *c, size_t longest_path)
 {
-    for (; c->steps <= most; c->steps++, c->at = c->fields->count) {
+    for (; c->steps <= longest_path; c->steps++, c->at = c->fields->count) {
         while (c->at-- > 0) {
             if (begins_record(c))
                 return true;
@@ -38,9 +39,9 @@ static bool next_candidate(candidates *c, size_t most)
     return false;
 }
 
-static candidates candidates_before_first(const ap_mutable_list *fields)
+static removable_records candidates_before_first(const ap_mutable_list *fields)
 {
-    return (candidates){ .fields = fields, .steps = 1, .at = fields->count };
+    return (removable_records){ .fields = fields, .steps = 1, .at = fields->count };
 }
 
 /* Returns the span after the last field, which is the last part to remove. */
@@ -59,10 +60,10 @@ size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena)
     ap_mutable_list fields;
     if (!ap_list_mutable_fields(format, input, arena, &fields))
         return 0;
-    candidates c = candidates_before_first(&fields);
+    removable_records c = candidates_before_first(&fields);
     const size_t most = most_steps(&fields);
     size_t count = 1; /* 1 for the bytes after the last field */
-    while (next_candidate(&c, most))
+    while (next_removable_record(&c, most))
         count++;
     return count;
 }
@@ -70,10 +71,10 @@ size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena)
 static bool delete_candidate(ap_mutating *m, size_t nth)
 {
     const size_t most = most_steps(&m->fields);
-    candidates c = candidates_before_first(&m->fields);
-    bool found = next_candidate(&c, most);
+    removable_records c = candidates_before_first(&m->fields);
+    bool found = next_removable_record(&c, most);
     for (; found && nth > 0; nth--)
-        found = next_candidate(&c, most);
+        found = next_removable_record(&c, most);
     if (!found && nth > 0)
         return false;
     if (!found)

@@ -26,7 +26,7 @@ static animproof_change describe_change(compare_call *call, const ap_change *cha
     return (animproof_change){
         .struct_size = sizeof(animproof_change),
         .kind = change->row->id,
-        .impact = (animproof_impact)(change->row->impact + ANIMPROOF_BYTES),
+        .impact = (animproof_impact)((int)change->row->impact + (int)ANIMPROOF_BYTES),
         .meaning = change->row->means,
         .message = change->message,
         .old_path = change->old_path,

@@ -22,7 +22,7 @@ typedef struct lengths {
     bool has_large; /* an orientation has a number larger than any angle in radians */
 } lengths;
 
-/* Updates the signs of the cause with the position and the orientation of a joint. */
+/* Adds the position and the orientation of a joint to the evidence from which cause_of derives why orientations are too long. */
 static void note_signs_of_cause(lengths *all, const float numbers[AP_CLIP_NUMBERS])
 {
     all->seen++;

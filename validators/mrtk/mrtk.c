@@ -18,14 +18,14 @@ enum { MAGIC_BYTES = 8 };
 
 /* Searching for the right value of a wrong count */
 
-typedef struct search_scope {
+typedef struct count_search_state {
     ap_mrtk_animation animation; /* a copy of the animation that the search may overwrite */
     ap_mrtk_cursor start, cursor;
-} search_scope;
+} count_search_state;
 
 static bool read_rest_of_file(ap_io *io)
 {
-    search_scope *scope = io->scope;
+    count_search_state *scope = io->scope;
     scope->cursor = scope->start;
     io->scope = &scope->cursor;
     return ap_mrtk_read_curves_and_markers(io);
@@ -52,7 +52,7 @@ static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_
 static ap_inferred infer_count(const ap_io *io, size_t count_at)
 {
     const ap_mrtk_cursor *cursor = io->scope;
-    search_scope *scope = ap_alloc(io->arena, sizeof *scope);
+    count_search_state *scope = ap_alloc(io->arena, sizeof *scope);
     if (scope == NULL)
         return (ap_inferred){ .known = false };
     scope->animation = *cursor->animation;

@@ -133,7 +133,8 @@ static size_t entries(const char *word)
     return count;
 }
 
-/* Returns the largest number at a place after each word with an index, such as the third after "tri". */
+/* Returns the largest number that is `place` tokens after the index of an entry "word index ...": place 3 of "tri" is the last
+   corner. */
 static double largest(const char *word, size_t place)
 {
     double most = -1;

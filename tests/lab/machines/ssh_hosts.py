@@ -54,7 +54,7 @@ class Hosts(Case):
         super().check(condition, what, result)
         log("%s %s" % ("  yes:" if condition else "  NO: ", what))
 
-    def run_script(self):
+    def run_ssh_sh(self):
         environment = dict(os.environ, ANIMPROOF=self.directory + "/animproof")
         return commands.run([SCRIPTS + "/ssh.sh", "hosts", "lists", "results"], env=environment, stdout=commands.PIPE, stderr=commands.PIPE)
 
@@ -74,7 +74,7 @@ class Hosts(Case):
         wait_for("answer of sshd", self.is_reachable)
         write("first", "")
         log("round 1: docs/use/cluster/ssh.sh hosts lists results")
-        first = self.run_script()
+        first = self.run_ssh_sh()
         log("  " + first.stderr.decode(errors="replace").strip().replace("\n", "\n  "))
         self.check(first.returncode == 3 and first.stdout == b"" and b"no report of shards 5;" in first.stderr,
                    "exit 3, and the message names the missing shard")  # fmt: skip
@@ -82,7 +82,7 @@ class Hosts(Case):
         self.check(len(before) == SHARDS - 1, "seven reports exist, and no partial report")
         os.remove("first")
         log("round 2: docs/use/cluster/ssh.sh hosts lists results")
-        second = self.run_script()
+        second = self.run_ssh_sh()
         after = self.reports()
         self.check(len(after) == SHARDS and all(after[name] == inode for name, inode in before.items()),
                    "one report is written, and the other seven are unchanged")  # fmt: skip

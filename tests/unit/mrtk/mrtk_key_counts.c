@@ -19,12 +19,12 @@ typedef struct key_count_case {
 } key_count_case;
 
 static const key_count_case cases[] = {
-    { "a key too many in the first curve", mrtk_11, "camera.position_x.key_count", 4, "3" },
-    { "a key too many in the first curve of the published layout", mrtk_11_published,
+    { "the first curve has a key count that is 1 too large", mrtk_11, "camera.position_x.key_count", 4, "3" },
+    { "published layout: the first curve has a key count that is 1 too large", mrtk_11_published,
         "camera.position_x.key_count", 4, "3" },
     { "a key too few in the first curve of the published layout", mrtk_11_published,
         "camera.position_x.key_count", 2, "3" },
-    { "twice as many keys in the second curve of the published layout", mrtk_11_published,
+    { "published layout: the second curve has twice its key count", mrtk_11_published,
         "camera.position_y.key_count", 6, "3" },
     { "no key in the first curve of the published layout", mrtk_11_published, "camera.position_x.key_count",
         0, "3" },
@@ -32,9 +32,9 @@ static const key_count_case cases[] = {
     { "more keys than the curve has", one_key, "camera.rotation_w.key_count", 4, "1" },
     { "a key too few of 28 bytes", mrtk_10, "camera.position_z.key_count", 2, "3" },
     { "no key in a boolean curve", mrtk_11_hand, "hand_pinching_right.key_count", 0, "3" },
-    { "a key too many in a curve without keys", mrtk_11_hand, "hand_joints_left[7].position_x.key_count", 1,
+    { "a curve without keys has the key count 1", mrtk_11_hand, "hand_joints_left[7].position_x.key_count", 1,
         "0" },
-    { "a key too many near the end of a file without markers", published_10,
+    { "no markers: a curve near the end has a key count that is 1 too large", published_10,
         "hand_joints_right[25].rotation_x.key_count", 1, "0" },
     { "a key too few in the last curve: the key is read as markers", mrtk_11, "gaze.direction_z.key_count", 2,
         "3" },

@@ -8,30 +8,30 @@
 
 enum { MOST_COUNTS = 4 /* most counts in a format's list of ap_md5_counted */ };
 
-typedef struct mark_counter {
+typedef struct entry_counter {
     ap_token_walk tokens;
     const ap_md5_counted *what;
-    size_t sections; /* number of counted sections found */
-    size_t marks;    /* number of marks (see ap_md5_counted.mark) found in the counted sections */
-    bool broken;     /* a counted section is not closed, or holds another section */
-} mark_counter;
+    size_t sections;     /* number of counted sections found */
+    size_t tokens_found; /* number of tokens of the kind ap_md5_counted.entry_token in the counted sections */
+    bool broken;         /* a counted section is not closed, or holds another section */
+} entry_counter;
 
-/* Counts marks up to the brace that closes the current section. */
-static void count_marks_of_section(mark_counter *c)
+/* Counts the tokens of the kind c->what->entry_token up to the brace that closes the current section. */
+static void count_entry_tokens(entry_counter *c)
 {
     while (ap_next_token(&c->tokens)) {
         const ap_token_kind kind = c->tokens.token.kind;
         if (kind == AP_TOKEN_CLOSE_BRACE)
             return;
         c->broken |= kind == AP_TOKEN_OPEN_BRACE;
-        c->marks += kind == c->what->mark;
+        c->tokens_found += kind == c->what->entry_token;
     }
     c->broken = true;
 }
 
 bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, size_t *count)
 {
-    mark_counter c = { .what = what };
+    entry_counter c = { .what = what };
     bool keyword = false;
     ap_begin_token_walk(&c.tokens, job, job->input);
     while (ap_next_token(&c.tokens)) {
@@ -39,12 +39,12 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, siz
         keyword = ap_token_is(&c.tokens.io, c.tokens.token, what->section);
         c.sections += opens;
         if (opens)
-            count_marks_of_section(&c);
+            count_entry_tokens(&c);
     }
     if (c.broken || c.sections == 0)
         return false;
-    *count = what->marks_each == 0 ? c.sections : c.marks / what->marks_each;
-    return what->marks_each == 0 || (c.sections == 1 && c.marks % what->marks_each == 0);
+    *count = what->tokens_per_entry == 0 ? c.sections : c.tokens_found / what->tokens_per_entry;
+    return what->tokens_per_entry == 0 || (c.sections == 1 && c.tokens_found % what->tokens_per_entry == 0);
 }
 
 /* The position of a count's key, such as numFrames, in the text. */

@@ -38,10 +38,11 @@ typedef struct ap_md5_form {
 
 /* Description of a count in the header. */
 typedef struct ap_md5_counted {
-    const char *key;         /* "numFrames"; NULL ends a list of counts */
-    const char *section;     /* the counted section: "camera" */
-    ap_token_kind mark;      /* kind of the tokens that are counted in the section */
-    size_t marks_each;       /* number of marks per entry; 0 if the sections themselves are counted */
+    const char *key;           /* "numFrames"; NULL ends a list of counts */
+    const char *section;       /* the counted section: "camera" */
+    ap_token_kind entry_token; /* kind of the tokens that are counted in the section */
+    size_t
+        tokens_per_entry; /* number of these tokens in each entry; 0 if the sections themselves are counted */
     const ap_rule *spelling; /* rule of a count that is not an integer */
 } ap_md5_counted;
 
