@@ -212,10 +212,13 @@ bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side)
         .context = run, .visit = visit_entry, .leave = archives ? leave_archive : NULL
     };
     run->side = side;
-    if (side->revision != NULL)
+    if (side->revision != NULL) {
+        side->finder.calls = &calls;
+        cli_report_unread_patterns(&side->finder);
         list_revision(run);
-    else
+    } else {
         cli_find_files(&side->finder, &calls);
+    }
     if (run->out_of_memory) {
         run->files.result = cli_worse_exit(run->files.result, cli_report_no_memory(side->path));
         return false;

@@ -55,6 +55,7 @@ cli_exit cli_git_list(
     static const char *const first[] = { CLI_GIT_WORDS, "--no-optional-locks" };
     const char **words = calloc(count + MOST_WORDS, sizeof *words);
     size_t used = 0;
+    *text = NULL;
     if (words == NULL)
         return report_no_memory();
     for (; used < sizeof first / sizeof *first; used++)
