@@ -214,7 +214,7 @@ bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side)
     run->side = side;
     if (side->revision != NULL) {
         side->finder.calls = &calls;
-        cli_report_unread_patterns(&side->finder);
+        cli_enable_ignore_file_reports(&side->finder);
         list_revision(run);
     } else {
         cli_find_files(&side->finder, &calls);
