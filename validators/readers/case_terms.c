@@ -274,7 +274,7 @@ static bool is_true_of_token(const ap_case_subject *subject, const ap_term *term
     const ap_view token = { subject->input.bytes + finding->span.offset, finding->span.length };
     switch (term->kind) {
     case AP_TERM_IS:
-        return strcmp(ap_token_kind(token), term->text) == 0;
+        return strcmp(ap_kind_of_token(token), term->text) == 0;
     case AP_TERM_PLUS:
         return token.size > 0 && token.bytes[0] == '+';
     case AP_TERM_WORD:

@@ -125,7 +125,7 @@ static bool is_ascii(ap_view view)
     return true;
 }
 
-const char *ap_token_kind(ap_view token)
+const char *ap_kind_of_token(ap_view token)
 {
     if (token.size == 0)
         return "end";

@@ -15,6 +15,6 @@ bool ap_is_text_blank(uint8_t byte);
    "word", "suffix" (text follows a number), "comma" (such a text with a comma), "split" (a blank is between sign and digits),
    "bare" (only signs and points), "string" (it begins with a quotation mark), "punctuation" (a brace, bracket or parenthesis),
    "foreign" (not ASCII), "end" (nothing), or "other". */
-const char *ap_token_kind(ap_view token);
+const char *ap_kind_of_token(ap_view token);
 
 #endif

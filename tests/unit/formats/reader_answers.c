@@ -67,7 +67,7 @@ Test(reader_answers, tokens_have_kinds)
 {
     for (size_t i = 0; i < sizeof kind_cases / sizeof *kind_cases; i++) {
         const char *token = kind_cases[i].token;
-        const char *kind = ap_token_kind((ap_view){ (const uint8_t *)token, strlen(token) });
+        const char *kind = ap_kind_of_token((ap_view){ (const uint8_t *)token, strlen(token) });
         cr_expect_str_eq(kind, kind_cases[i].kind, "'%s' is %s", token, kind);
     }
 }
