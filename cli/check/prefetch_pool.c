@@ -2,11 +2,8 @@
 
 #include <stdlib.h>
 
-enum {
-    LEAST_FILE_BYTES =
-        8
-        << 20 /* least size of a file that is prefetched; a smaller file is checked before a thread could start */
-};
+/* Least size of a file that is prefetched. A smaller file is checked before a thread could start. */
+enum { LEAST_FILE_BYTES = 8 << 20 };
 
 void cli_prefetch_init(cli_prefetch *prefetch)
 {

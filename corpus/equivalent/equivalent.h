@@ -1,5 +1,6 @@
 /* Changes of a file that keep its meaning, for `animproof mutate --equivalent` and for fuzzers: every loader must read the same
-   values from the file before and after the change. ap_changes_keep_meaning proves a change. */
+   values from the file before and after the change. ap_compare and ap_changes_keep_meaning prove that a change keeps the
+   meaning. */
 #ifndef AP_EQUIVALENT_H
 #define AP_EQUIVALENT_H
 
@@ -15,8 +16,8 @@ typedef struct ap_equivalent {
     const char *formats; /* names of the formats, separated by blanks */
     const char *changes; /* what the change does: "ends lines with CR LF instead of LF" */
     const char *keeps;   /* what stays equal: "every token" */
-    const char
-        *rule; /* id of an error that lint reports because of the change; NULL: lint reports no new error */
+    /* id of an error that lint reports because of the change; NULL: lint reports no new error */
+    const char *rule;
     bool (*apply)(ap_equivalent_work *work); /* returns false if the file has no place for the change */
 } ap_equivalent;
 
@@ -26,7 +27,7 @@ const ap_equivalent *ap_equivalents(size_t *count);
 /* Returns the kind with the name; NULL if the name is unknown. */
 const ap_equivalent *ap_find_equivalent(const char *name);
 
-/* Returns true if files of the format can be changed so. */
+/* Returns true if the kind of change is for files of the format. */
 bool ap_is_equivalent_for(const ap_equivalent *kind, const ap_format *format);
 
 /* Changes a file without errors. `options` are those of linting; choices select the places. Returns the changed bytes, in the

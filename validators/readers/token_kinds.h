@@ -1,4 +1,4 @@
-/* Tells the kinds of tokens that parsers of numbers and words tell apart. */
+/* Names the kinds of tokens that parsers of numbers and words read differently. */
 #ifndef AP_TOKEN_KINDS_H
 #define AP_TOKEN_KINDS_H
 
@@ -6,6 +6,7 @@
 
 #include "core/base/span.h"
 
+/* Return true for an ASCII letter, for a digit in base 10, and for a space, tab, LF or CR. */
 bool ap_is_text_letter(uint8_t byte);
 bool ap_is_text_digit(uint8_t byte);
 bool ap_is_text_blank(uint8_t byte);
