@@ -24,7 +24,7 @@ static cli_exit run_campaign(const char *program, const char *self, char **argv)
     return cli_fail(CLI_UNREADABLE, program, "cannot be run: %s", strerror(errno));
 }
 
-static cli_exit find_campaign(int argc, char **argv)
+static cli_exit find_and_run_campaign(int argc, char **argv)
 {
     char self[PATH_MAX], script[PATH_MAX];
     const char *named = getenv(CLI_FUZZ_VARIABLE);
@@ -67,5 +67,5 @@ const cli_command cli_fuzz = {
         ". An executable in the tree's build/ finds the script; for other executables, set " CLI_FUZZ_VARIABLE
         " to its path.",
     .subcommands = parts,
-    .hand_over = find_campaign,
+    .hand_over = find_and_run_campaign,
 };

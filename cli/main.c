@@ -94,7 +94,7 @@ int main(int argc, char **argv)
         return (int)cli_fail_no_memory();
     const cli_exit result = run_program(argc, argv);
     const cli_exit flushed = cli_flush_output();
-    cli_end_by_sigpipe();
+    cli_raise_pending_sigpipe();
     cli_exit_if_loader_locked(cli_worse_exit(result, flushed));
     return (int)cli_worse_exit(result, flushed);
 }

@@ -11,7 +11,7 @@ typedef struct roundtrip_run {
     cli_compare_run
         compare; /* must be the first member; its files are the options, and quiet and same are two of them */
     cli_reading reading; /* settings for the current file */
-    cli_subject subject;
+    cli_linted_file subject;
     size_t unchanged, differing, refused; /* numbers of files; refused: files with errors */
 
     /* State of the current file */
@@ -19,7 +19,7 @@ typedef struct roundtrip_run {
     ap_rewrite trip;
 } roundtrip_run;
 
-static bool can_write(const void *record, const ap_format *format)
+static bool is_writable_format(const void *record, const ap_format *format)
 {
     (void)record;
     return format->write != NULL;
@@ -28,8 +28,8 @@ static bool can_write(const void *record, const ap_format *format)
 static void compare_rewritten(void *context)
 {
     roundtrip_run *run = context;
-    const cli_subject *subject = &run->subject;
-    run->compare.files.for_others = !can_write(run, subject->format);
+    const cli_linted_file *subject = &run->subject;
+    run->compare.files.for_others = !is_writable_format(run, subject->format);
     if (!run->compare.files.for_others)
         run->result = ap_rewrite_check(
             subject->format, subject->input.view, &run->reading.lint, &run->subject.arena, &run->trip);
@@ -53,7 +53,7 @@ static void print_side_of_difference(const char *title, const ap_rewrite_side *s
 
 static cli_exit report_difference(const roundtrip_run *run)
 {
-    ap_put_name(stdout, run->subject.name);
+    ap_put_file_name(stdout, run->subject.name);
     printf(":0x%zx: differs", run->trip.at);
     print_side_of_difference("in the file", &run->trip.read);
     print_side_of_difference("written", &run->trip.wrote);
@@ -63,7 +63,7 @@ static cli_exit report_difference(const roundtrip_run *run)
 
 static cli_exit report_result(const roundtrip_run *run)
 {
-    const cli_subject *subject = &run->subject;
+    const cli_linted_file *subject = &run->subject;
     if (run->compare.files.for_others)
         return cli_fail(CLI_USAGE, subject->name,
             "%s files cannot be written, so the roundtrip cannot be checked", subject->format->name);
@@ -72,7 +72,7 @@ static cli_exit report_result(const roundtrip_run *run)
     if (run->result == AP_REWRITE_DIFFERS)
         return report_difference(run);
     if (!run->compare.quiet) {
-        ap_put_name(stdout, subject->name);
+        ap_put_file_name(stdout, subject->name);
         printf(": %s (%zu bytes)\n",
             subject->format->text ? "same values, canonical form unchanged" : "same bytes",
             run->trip.written);
@@ -80,7 +80,7 @@ static cli_exit report_result(const roundtrip_run *run)
     return CLI_CLEAN;
 }
 
-static cli_exit report_and_count(roundtrip_run *run, cli_exit result)
+static cli_exit report_and_count_result(roundtrip_run *run, cli_exit result)
 {
     if (cli_file_run_count_file(&run->compare.files, run->subject.skipped))
         return result;
@@ -97,10 +97,10 @@ static cli_exit check_file(void *context, const cli_entry *file)
 {
     roundtrip_run *run = context;
     cli_copy_settings_but_rules(&run->reading, file->settings);
-    cli_subject_set_options(&run->subject, &run->reading);
+    cli_linted_file_set_options(&run->subject, &run->reading);
     const ap_status loaded = cli_entry_load(file, &run->subject.input);
-    return report_and_count(
-        run, cli_subject_run_loaded(&run->subject, file->path, loaded, compare_rewritten, run));
+    return report_and_count_result(
+        run, cli_linted_file_run_loaded(&run->subject, file->path, loaded, compare_rewritten, run));
 }
 
 /* Prints "3 files: 2 unchanged, 1 differs; skipped 1 of other formats". */
@@ -127,18 +127,18 @@ static cli_exit run_roundtrip(void *record, cli_operands words)
     const cli_exit result = cli_file_run_open(&run->compare.files, "roundtrip", words);
     if (result != CLI_CLEAN)
         return result;
-    cli_file_run_sandbox(&run->compare.files);
-    cli_subject_init(&run->subject, &run->reading, stdout);
-    run->subject.skips = cli_file_run_skips;
+    cli_file_run_enter_sandbox(&run->compare.files);
+    cli_linted_file_init(&run->subject, &run->reading, stdout);
+    run->subject.skips = cli_file_run_skips_file;
     cli_file_run_visit_files(&run->compare.files);
-    cli_subject_free(&run->subject);
+    cli_linted_file_free(&run->subject);
     report_totals(run);
     return cli_file_run_close(&run->compare.files);
 }
 
-static void release(void *record)
+static void release_record(void *record)
 {
-    cli_compare_close(record);
+    cli_compare_free_run(record);
     cli_file_run_release(record);
 }
 
@@ -147,7 +147,7 @@ static void set_defaults(void *record)
     roundtrip_run *run = record;
     cli_file_run_init(&run->compare.files, check_file);
     cli_reading_set_defaults(&run->reading);
-    run->compare.files.is_for = can_write;
+    run->compare.files.is_for = is_writable_format;
     run->compare.all = true;
 }
 
@@ -197,6 +197,6 @@ const cli_command cli_roundtrip = {
     .record_bytes = sizeof(roundtrip_run),
     .prepare = set_defaults,
     .run = run_roundtrip,
-    .release = release,
+    .release = release_record,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -128,7 +128,7 @@ static bool described_format_choice(size_t index, cli_choice *choice)
     return false;
 }
 
-static cli_exit refuse_format(const char *word, const ap_format *format)
+static cli_exit refuse_undescribed_format(const char *word, const ap_format *format)
 {
     char names[128];
     size_t used = 0;
@@ -152,7 +152,7 @@ static cli_exit run_spec(void *record, cli_operands words)
         return cli_usage_error("spec", words.count == 0 ? "no format given" : "one format at a time");
     const ap_format *format = ap_find_format(words.items[0]);
     if (format == NULL || find_description(format->name, SPEC_NONE, NULL) == NULL)
-        return refuse_format(words.items[0], format);
+        return refuse_undescribed_format(words.items[0], format);
     if (run->language == SPEC_NONE)
         return cli_usage_error("spec", "no --format given: ksy (Kaitai Struct) or hexpat (ImHex)");
     const cli_exit result = choose_layout(run, format, &layout);

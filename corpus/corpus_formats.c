@@ -55,7 +55,7 @@ const ap_defect *ap_find_format_defect(const ap_corpus_format *corpus_format, co
     return NULL;
 }
 
-const char *ap_name_in_format(const ap_corpus_format *corpus_format, const char *name)
+const char *ap_defect_name_in_format(const ap_corpus_format *corpus_format, const char *name)
 {
     const char *format_name = corpus_format->generator->format->name;
     const size_t length = strlen(format_name);
@@ -67,7 +67,7 @@ const ap_defect *ap_find_defect(const char *name)
     size_t count;
     const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++) {
-        const char *wanted = ap_name_in_format(corpus_formats[i], name);
+        const char *wanted = ap_defect_name_in_format(corpus_formats[i], name);
         if (wanted != NULL)
             return ap_find_format_defect(corpus_formats[i], wanted);
     }

@@ -42,8 +42,8 @@ typedef struct ap_corpus_format {
     const ap_generator *generator; /* writes valid files; generator->format is the file format */
     /* tables of defects, in corpus order, NULL-terminated; defects in the companion's format are included */
     const ap_defect_table *const *defects;
-    const ap_counted_array
-        *counted_arrays; /* arrays with a count field; if the list is empty, ap_trim removes no records from
+    const ap_counted_array *
+        counted_arrays; /* arrays with a count field; if the list is empty, ap_remove_part removes no records from
                            files of the format */
     /* Records that a file has only if a flag is set, with the name of the flag as count, and arrays without a count, which end
        with the file (count NULL). NULL if the format has no such records. */
@@ -76,6 +76,6 @@ const ap_defect *ap_find_format_defect(const ap_corpus_format *corpus_format, co
 const ap_defect *ap_find_defect(const char *name);
 
 /* Returns the part of a defect's full name after "FORMAT/"; NULL if the name belongs to another format. */
-const char *ap_name_in_format(const ap_corpus_format *corpus_format, const char *name);
+const char *ap_defect_name_in_format(const ap_corpus_format *corpus_format, const char *name);
 
 #endif

@@ -104,7 +104,7 @@ int32_t afl_custom_init_trim(void *data, uint8_t *buf, size_t buf_size)
     const ap_format *format = fuzz_format_of(&m->mutating, file);
     if (format == NULL)
         return 0;
-    m->most_steps = ap_trim_count(format, file, &m->mutating.arena);
+    m->most_steps = ap_count_removable_parts(format, file, &m->mutating.arena);
     ap_arena_reset(&m->mutating.arena);
     if (m->most_steps > TRIM_STEPS)
         m->most_steps = TRIM_STEPS;
@@ -125,7 +125,7 @@ size_t afl_custom_trim(void *data, uint8_t **out_buf)
     if (format == NULL)
         return 0;
     memcpy(m->out, m->kept, front);
-    if (ap_trim(format, file, m->candidate, &m->mutating.arena, m->out + front, &size))
+    if (ap_remove_part(format, file, m->candidate, &m->mutating.arena, m->out + front, &size))
         m->tried_size = front + size;
     ap_arena_reset(&m->mutating.arena);
     return m->tried_size;

@@ -61,7 +61,7 @@ static size_t mutate_bytes(uint8_t *data, size_t size, size_t max_size)
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed)
 {
     fuzz_mutating *m = get_mutating();
-    const uint64_t mixed = ap_seed_of_item(seed, size);
+    const uint64_t mixed = ap_make_item_seed(seed, size);
     const size_t room = bound_size(size, max_size);
     uint8_t *out = is_byte_mutation_turn(mixed) ? NULL : malloc(room);
     size_t made = 0;
@@ -77,7 +77,7 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8
     uint8_t *out, size_t max_out_size, unsigned int seed)
 {
     fuzz_mutating *m = get_mutating();
-    const uint64_t mixed = ap_seed_of_item(seed, size1 + size2);
+    const uint64_t mixed = ap_make_item_seed(seed, size1 + size2);
     const ap_view one = { data1, size1 }, other = { data2, size2 };
     const size_t room = bound_size(size1 > size2 ? size1 : size2, max_out_size);
     const size_t made = is_byte_mutation_turn(mixed) ? 0 : fuzz_mutate(m, one, other, mixed, out, room, NULL);

@@ -88,7 +88,7 @@ void fuzz_lint(fuzz_check *check, ap_arena *arena, const ap_format *format, ap_v
 void fuzz_lint_reusing_list(
     fuzz_check *used, const ap_format *format, ap_view input, const ap_lint_options *options)
 {
-    ap_findings_restart(&used->findings);
+    ap_findings_clear(&used->findings);
     ap_lint_as(format, input, options, &used->findings, &used->about);
 }
 

@@ -147,7 +147,7 @@ class SessionItem(pytest.Item):
             for command, result in session_file.run_case(self.case, program.run, GOLDEN):
                 self.parent.results[command] = result
                 if not self.config.getoption("--bless"):
-                    expected, actual = session_file.expected_lines(command), session_file.lines_of(result)
+                    expected, actual = session_file.expected_lines(command), session_file.session_lines_of_result(result)
                     program.check(expected == actual, "%s:%d: %s\n%s" % (
                         self.path, command.line + 1, shlex.join(command.words), "\n".join(difflib.ndiff(expected, actual))))
 

@@ -14,7 +14,7 @@ import collections
 import glob
 import re
 
-from cli_case import ROOT, CheckCounter, path_in_tree, read_text, text_of_tree
+from cli_case import ROOT, CheckCounter, path_in_tree, read_text, read_text_in_tree
 
 # Names of the arrays with a fast path, by format, as in field paths.
 ARRAYS = {
@@ -51,7 +51,7 @@ Mark = collections.namedtuple("Mark", "kind function names rules path")
 
 def sources():
     paths = glob.glob("validators/**/*.[ch]", root_dir=ROOT, recursive=True)
-    return {path: text_of_tree(path) for path in sorted(paths)}
+    return {path: read_text_in_tree(path) for path in sorted(paths)}
 
 
 def split_list_of_words(words):
@@ -73,7 +73,7 @@ def rules_of(folder):
     """Returns the names of the rules of the formats that the code of the folder checks."""
     folders = ("md5", "md5anim", "md5camera", "md5mesh") if folder.startswith("md5") else (folder,)
     return {name for part in folders for path in glob.glob("validators/%s/*_table*.inc" % part, root_dir=ROOT)
-            for name in re.findall(r'^RULE\(\w+, "([\w-]+)"', text_of_tree(path), re.MULTILINE)}
+            for name in re.findall(r'^RULE\(\w+, "([\w-]+)"', read_text_in_tree(path), re.MULTILINE)}
 
 
 def faults_of(mark, by_function, defined):

@@ -64,11 +64,11 @@ def recording_file():
 # with AVX2, most without)}. build/check takes 28 and 54, 33 and 38, 13 and 21, 11 and 22, 4 and 4; reading token by token takes
 # 85.
 FILES = {
-    "bounds.md5anim": (bounds_file, ["ap_read_lines_avx2"], ["ap_text_fast_vec3"], 35, 60),
+    "bounds.md5anim": (bounds_file, ["ap_read_lines_avx2"], ["ap_text_read_vec3_fast"], 35, 60),
     "frames.md5anim": (frames_file, ["ap_read_numbers_avx2"], ["ap_read_plain_numbers"], 45, 50),
     "mesh.md5mesh": (mesh_file, ["ap_read_lines_avx2"], ["ap_scan_float"], 16, 26),
     "path.md5camera": (camera_file, ["ap_read_lines_avx2"], ["ap_scan_float"], 14, 26),
-    "InputAnimation.bin": (recording_file, [], ["ap_mrtk_short_keys_clean"], 6, 6),
+    "InputAnimation.bin": (recording_file, [], ["ap_mrtk_are_short_keys_clean"], 6, 6),
 }
 
 
@@ -110,5 +110,5 @@ for name, (make, avx2, plain, most_avx2, most_plain) in FILES.items():
     check_path(name, plain, most_plain, True)
 write("animation.md5anim", animation_file())
 for command in WRITING if has_avx2 else []:
-    check_path("animation.md5anim", ["ap_spell_avx2"], MOST_WRITING, False, command)
+    check_path("animation.md5anim", ["ap_find_float_digits_avx2"], MOST_WRITING, False, command)
 case.finish()

@@ -27,7 +27,7 @@ size_t ap_parent_folder_bytes(const char *path, size_t bytes, size_t least)
     return bytes;
 }
 
-bool ap_stem_begins_name(const char *companion, const char *path)
+bool ap_begins_with_companion_stem(const char *companion, const char *path)
 {
     const size_t folder = ap_folder_bytes(companion);
     const char *stem = companion + folder, *name = path + ap_folder_bytes(path);
@@ -41,7 +41,7 @@ bool ap_stem_begins_name(const char *companion, const char *path)
     return true;
 }
 
-void ap_extension_in_capitals(const char *extension, char capitals[AP_EXTENSION_BYTES])
+void ap_make_upper_case_extension(const char *extension, char capitals[AP_EXTENSION_BYTES])
 {
     const size_t bytes = strlen(extension);
     assert(bytes < AP_EXTENSION_BYTES);

@@ -24,10 +24,10 @@ size_t ap_parent_folder_bytes(const char *path, size_t bytes, size_t least);
 
 /* Returns true if the file name in `path` begins with the companion's file name without extension. Ignores
    case. */
-bool ap_stem_begins_name(const char *companion, const char *path);
+bool ap_begins_with_companion_stem(const char *companion, const char *path);
 
 /* Writes the extension in capitals, for the second search for a companion: a file with this extension is used
    if the folder has no file with the extension in small letters. */
-void ap_extension_in_capitals(const char *extension, char capitals[AP_EXTENSION_BYTES]);
+void ap_make_upper_case_extension(const char *extension, char capitals[AP_EXTENSION_BYTES]);
 
 #endif

@@ -9,7 +9,7 @@ bool ap_parse_companion_for_use(
     return use->model != NULL;
 }
 
-ap_companion_use *ap_companion_of_options(const ap_lint_options *options, const ap_companion *companion)
+ap_companion_use *ap_find_companion_use(const ap_lint_options *options, const ap_companion *companion)
 {
     ap_companion_use *use = options->companions;
     while (use != NULL && use->companion != companion)

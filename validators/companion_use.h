@@ -12,6 +12,6 @@ bool ap_parse_companion_for_use(
 
 /* Returns the parsed companion in the options that is of the kind `companion`, or NULL if the options have no
    such companion. */
-ap_companion_use *ap_companion_of_options(const ap_lint_options *options, const ap_companion *companion);
+ap_companion_use *ap_find_companion_use(const ap_lint_options *options, const ap_companion *companion);
 
 #endif

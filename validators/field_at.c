@@ -23,7 +23,7 @@ static bool is_searched_field(const field_search *s, const ap_io *io)
 
 static void describe_value(const ap_io *io, ap_field_at *found)
 {
-    const ap_view joint = ap_joint_of_value(io);
+    const ap_view joint = ap_joint_referred_to(io);
     char name[AP_JOINT_TEXT_BYTES];
     if (joint.size == 0)
         return;
@@ -43,11 +43,11 @@ static void match_field(void *context, const ap_io *io, ap_type type, ap_role ro
     s->found.known = true;
     s->found.span = io->field.span;
     ap_field_path_text(&io->path, io->field.name, s->found.path, sizeof s->found.path);
-    (void)ap_shown_path(s->found.path, ap_joint_words(io, &io->path, false, joint), s->found.shown);
+    (void)ap_shown_path(s->found.path, ap_joint_texts_of_path(io, &io->path, false, joint), s->found.shown);
     describe_value(io, &s->found);
 }
 
-bool ap_report_fields(const ap_format *format, ap_view input, const ap_lint_options *options,
+bool ap_pass_fields_to_listener(const ap_format *format, ap_view input, const ap_lint_options *options,
     const ap_listener *listener, ap_arena *arena)
 {
     ap_lint_options listening = *options;
@@ -66,7 +66,7 @@ static ap_field_at find_listed_field(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, field_search s)
 {
     const ap_listener listener = { .field = match_field, .context = &s };
-    (void)ap_report_fields(format, input, options, &listener, arena);
+    (void)ap_pass_fields_to_listener(format, input, options, &listener, arena);
     return s.found;
 }
 
@@ -84,7 +84,7 @@ const char *ap_describe_field(const ap_format *format, ap_view input, const ap_f
     return field->about[0] == '\0' ? NULL : field->about;
 }
 
-ap_field_at ap_find_field_of(
+ap_field_at ap_find_field_by_path(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, const char *path)
 {
     return find_listed_field(format, input, options, arena, (field_search){ .path = path });

@@ -23,7 +23,7 @@ typedef struct ap_field_at {
 /* Reads the input again, without companions, and calls the listener for each field. The findings of this
    reading are discarded. The list of findings keeps one finding, because a reader may stop at the first error
    if its list keeps none. Returns false when out of memory. */
-bool ap_report_fields(const ap_format *format, ap_view input, const ap_lint_options *options,
+bool ap_pass_fields_to_listener(const ap_format *format, ap_view input, const ap_lint_options *options,
     const struct ap_listener *listener, ap_arena *arena);
 
 /* Finds the field of `input` that holds the byte at `offset`. A broken file is read up to its first fatal
@@ -37,7 +37,7 @@ const char *ap_describe_field(const ap_format *format, ap_view input, const ap_f
     ap_arena *arena, char text[AP_FIELD_ABOUT_BYTES]);
 
 /* Finds the field of `input` with this path, as ap_find_field_at does for an offset. */
-ap_field_at ap_find_field_of(const ap_format *format, ap_view input, const ap_lint_options *options,
+ap_field_at ap_find_field_by_path(const ap_format *format, ap_view input, const ap_lint_options *options,
     ap_arena *arena, const char *path);
 
 #endif

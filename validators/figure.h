@@ -39,7 +39,7 @@ const ap_figure *ap_find_figure(const ap_format *format, const char *name);
 size_t ap_figure_names(const char *names[AP_MOST_FIGURE_NAMES]);
 
 /* Returns the size of the file. */
-static inline double ap_figure_bytes(const ap_facts *facts)
+static inline double ap_file_size_figure(const ap_facts *facts)
 {
     return (double)facts->input.size;
 }
@@ -47,7 +47,7 @@ static inline double ap_figure_bytes(const ap_facts *facts)
 /* The row of the figure "bytes", the first row in the table of each format. */
 #define AP_FIGURE_BYTES                                                                                      \
     {                                                                                                        \
-        .name = "bytes", .unit = "bytes", .text = "size of the file", .value = ap_figure_bytes,              \
+        .name = "bytes", .unit = "bytes", .text = "size of the file", .value = ap_file_size_figure,          \
         .has_total = true                                                                                    \
     }
 

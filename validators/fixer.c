@@ -3,7 +3,7 @@
 void ap_run_fixer(const ap_fixer *fixer, const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     ap_fix_job call = *job;
-    ap_fix_memory *memory = fixer->once ? job->memory : NULL;
+    ap_fixer_cache *memory = fixer->once ? job->memory : NULL;
     call.with = fixer->with;
     if (memory != NULL && memory->known != NULL) {
         *fix = *(const ap_fix *)memory->known;

@@ -13,11 +13,11 @@
 
 /* Data about an input that a fixer keeps from one finding to the next, so that the fixer reads the input only
    once. */
-typedef struct ap_fix_memory {
+typedef struct ap_fixer_cache {
     ap_arena *arena; /* lives as long as the input */
     void *known;     /* made by the fixer, in the arena; NULL before the first call */
-    uint64_t work;   /* bytes read by the fixer, counted by ap_fix_count_read_bytes */
-} ap_fix_memory;
+    uint64_t work;   /* bytes read by the fixer, counted by ap_count_bytes_read_by_fixer */
+} ap_fixer_cache;
 
 /* The file and its findings, as passed to a fixer. */
 typedef struct ap_fix_job {
@@ -27,7 +27,7 @@ typedef struct ap_fix_job {
     const ap_findings *findings; /* all findings of the input, by every rule */
     bool unsafe;                 /* fixers may propose a fix that loses data (--unsafe) */
     ap_arena *arena;             /* for data that the fixer makes; arena->failed means out of memory */
-    ap_fix_memory *memory;       /* memory of this fixer for this input; NULL: the fixer keeps nothing
+    ap_fixer_cache *memory;      /* memory of this fixer for this input; NULL: the fixer keeps nothing
                                     between findings */
     const void *with; /* a copy of ap_fixer.with: parameter for a function that several fixers share */
 } ap_fix_job;
@@ -64,7 +64,7 @@ typedef struct ap_fixer_table {
 
 /* Counts bytes that a fixer reads outside its finding. Each fixer must count every reading that grows with
    the file. */
-static inline void ap_fix_count_read_bytes(const ap_fix_job *job, size_t bytes)
+static inline void ap_count_bytes_read_by_fixer(const ap_fix_job *job, size_t bytes)
 {
     if (job->memory != NULL)
         job->memory->work += bytes;

@@ -15,7 +15,7 @@ void ap_sort_and_locate_findings(ap_findings *findings, ap_view input, bool text
 {
     ap_findings_sort(findings);
     if (text)
-        ap_locate(findings, input);
+        ap_locate_findings(findings, input);
 }
 
 const ap_format *ap_choose_format(ap_view input, const char *name, const ap_format *wanted)
@@ -25,26 +25,26 @@ const ap_format *ap_choose_format(ap_view input, const char *name, const ap_form
 
 /* State of a companion that linting a file changes. It is saved so that it can be restored before the file is
    read a second time. */
-typedef struct saved_use {
+typedef struct saved_companion {
     ap_companion_use *use;
     ap_findings findings;
     size_t spent[AP_COMPANION_WORK];
-} saved_use;
+} saved_companion;
 
 enum { MOST_COMPANIONS = 8 };
 
-static size_t save_companions(ap_companion_use *companions, saved_use saved[MOST_COMPANIONS])
+static size_t save_companions(ap_companion_use *companions, saved_companion saved[MOST_COMPANIONS])
 {
     size_t count = 0;
     for (ap_companion_use *use = companions; use != NULL; use = use->next) {
         assert(count < MOST_COMPANIONS);
-        saved[count] = (saved_use){ .use = use, .findings = *use->findings };
+        saved[count] = (saved_companion){ .use = use, .findings = *use->findings };
         memcpy(saved[count++].spent, use->spent, sizeof use->spent);
     }
     return count;
 }
 
-static void restore_companions(const saved_use *saved, size_t count)
+static void restore_companions(const saved_companion *saved, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         ap_findings *findings = saved[i].use->findings;
@@ -68,10 +68,10 @@ static void lint_without_suppressions(
    since a suppressed finding must not count towards a limit. The listener is called in the first reading
    only. When out of memory before the end, suppressed findings may be in the list, and no comment is reported
    as unused. */
-static void lint_text(ap_own_check *own, ap_findings *findings, ap_lint_result *result)
+static void lint_with_suppressions(ap_own_check *own, ap_findings *findings, ap_lint_result *result)
 {
     const ap_lint_options *options = own->options;
-    saved_use saved[MOST_COMPANIONS];
+    saved_companion saved[MOST_COMPANIONS];
     const size_t count = save_companions(options->companions, saved);
     lint_without_suppressions(own, options, findings, result);
     if (options->no_suppression || !ap_read_suppressions(findings, own->input))
@@ -95,7 +95,7 @@ void ap_lint_as(const ap_format *format, ap_view input, const ap_lint_options *o
     if (format == NULL)
         ap_report_unrecognized(input, findings);
     else if (format->text)
-        lint_text(&own, findings, result);
+        lint_with_suppressions(&own, findings, result);
     else
         lint_without_suppressions(&own, options, findings, result);
     ap_sort_and_locate_findings(findings, input, format != NULL && format->text);

@@ -47,7 +47,7 @@ static const ap_format *format_by_name(const char *name)
     return NULL;
 }
 
-bool ap_does_name_decide_format(const char *name)
+bool ap_is_extension_of_one_format(const char *name)
 {
     return format_by_name(name) != NULL;
 }
@@ -93,7 +93,7 @@ const ap_format *ap_recognize_walked(const char *name, ap_view input)
     return found != NULL || shared_extension(name) == NULL ? found : format_by_content_or_prefix(name, input);
 }
 
-bool ap_may_be(const ap_format *format, const char *name, ap_view input)
+bool ap_may_be_of_format(const ap_format *format, const char *name, ap_view input)
 {
     return ends_in(name, format->extension) || format->recognize(input, AP_MATCH_CERTAIN) == AP_MATCH_CERTAIN;
 }
@@ -118,12 +118,12 @@ const char *ap_why_unrecognized(const char *name, ap_view input)
     return shared != NULL ? shared->neither : "neither the name nor the content is that of an animation file";
 }
 
-bool ap_name_says_format(const char *name)
+bool ap_has_format_extension(const char *name)
 {
     return shared_extension(name) != NULL || format_by_name(name) != NULL;
 }
 
-bool ap_has_no_mark(ap_view start)
+bool ap_has_no_format_mark(ap_view start)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);

@@ -15,21 +15,21 @@ const ap_format *ap_recognize_walked(const char *name, ap_view input);
 
 /* Returns true if a file found by the directory walk may be of the format that the user asked for: by its
    extension or the format's mark. */
-bool ap_may_be(const ap_format *format, const char *name, ap_view input);
+bool ap_may_be_of_format(const ap_format *format, const char *name, ap_view input);
 
 /* Returns true if the extension belongs to one format only, so that the content does not matter. */
-bool ap_does_name_decide_format(const char *name);
+bool ap_is_extension_of_one_format(const char *name);
 
 /* Returns true if the extension is that of one or more formats. A file with another extension needs the mark
    of a format. */
-bool ap_name_says_format(const char *name);
+bool ap_has_format_extension(const char *name);
 
 /* Returns the reason why a file found by the directory walk is of no format, as a literal. */
 const char *ap_why_unrecognized(const char *name, ap_view input);
 
 /* Returns true if no file that begins with these bytes (32 or more, or the whole file) has the mark of a
    format. */
-bool ap_has_no_mark(ap_view start);
+bool ap_has_no_format_mark(ap_view start);
 
 /* Returns the format that the content alone matches with the most certainty; on a tie, the first in the list.
    Returns NULL if no match is at least `least`. */

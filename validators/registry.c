@@ -50,12 +50,12 @@ const ap_rule *ap_rule_at(size_t number)
     return t == COUNT(tables) ? NULL : &tables[t].rules[number];
 }
 
-const ap_rule *ap_known_rule_at(const ap_rule_settings *rule_settings, size_t number)
+const ap_rule *ap_rule_of_settings_at(const ap_rule_settings *rule_settings, size_t number)
 {
     return rule_settings == NULL ? ap_rule_at(number) : ap_rule_settings_rule(rule_settings, number);
 }
 
-void ap_rule_settings_of_all(ap_rule_settings *rule_settings)
+void ap_rule_settings_init_all(ap_rule_settings *rule_settings)
 {
     ap_rule_settings_init(rule_settings, tables, COUNT(tables));
 }

@@ -34,10 +34,10 @@ const ap_rule *ap_rule_at(size_t number);
 
 /* Returns the rule with this number of the settings: the rules of the program, then those that the file's configuration
    defines. If the settings are NULL, returns the same as ap_rule_at. */
-const ap_rule *ap_known_rule_at(const ap_rule_settings *rule_settings, size_t number);
+const ap_rule *ap_rule_of_settings_at(const ap_rule_settings *rule_settings, size_t number);
 
 /* Initialises the settings of all rules of the program to their default severities. */
-void ap_rule_settings_of_all(ap_rule_settings *rule_settings);
+void ap_rule_settings_init_all(ap_rule_settings *rule_settings);
 
 const ap_shared_extension *ap_shared_extensions(size_t *count);
 

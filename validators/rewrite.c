@@ -38,7 +38,7 @@ static void copy_field_bytes(ap_rewrite_side *side, ap_view bytes)
     memcpy(side->shown, bytes.bytes + span.offset, side->shown_bytes);
 }
 
-static ap_rewrite_side side_of(const round_trip *t, ap_view bytes)
+static ap_rewrite_side read_side_at_difference(const round_trip *t, ap_view bytes)
 {
     ap_rewrite_side side = { .shown_bytes = 0 };
     if (bytes.bytes
@@ -51,26 +51,26 @@ static ap_rewrite_side side_of(const round_trip *t, ap_view bytes)
 
 /* Finds the field with the first different byte in the input and in the output. To do so, writes the output a second time into
    a buffer that ends ROOM_AFTER bytes after the difference. */
-static void name_fields(const round_trip *t, ap_view input)
+static void find_differing_fields(const round_trip *t, ap_view input)
 {
     const ap_view written = write_to_buffer(t, input, t->result->at + ROOM_AFTER);
-    t->result->read = side_of(t, input);
-    t->result->wrote = side_of(t, written);
+    t->result->read = read_side_at_difference(t, input);
+    t->result->wrote = read_side_at_difference(t, written);
 }
 
 static ap_rewrite_result compare_bytes(const round_trip *t, ap_view input, ap_view wanted)
 {
-    ap_comparison comparison;
-    ap_compare_init(&comparison, t->writer, wanted);
+    ap_comparing_writer comparison;
+    ap_comparing_writer_init(&comparison, t->writer, wanted);
     const bool complete = t->format->write(input, t->options, t->arena, t->writer);
     if (!complete && !comparison.differs)
         return AP_REWRITE_FAILED;
-    if (ap_compare_finish(&comparison, t->writer)) {
+    if (ap_comparing_writer_finish(&comparison, t->writer)) {
         t->result->written = wanted.size;
         return AP_REWRITE_SAME;
     }
     t->result->at = comparison.at;
-    name_fields(t, input);
+    find_differing_fields(t, input);
     return AP_REWRITE_DIFFERS;
 }
 
@@ -110,7 +110,7 @@ static bool append_canonical_bytes(ap_writer *writer, const uint8_t *bytes, size
 
 /* Returns the canonical form: a part of the input if the input begins with it, otherwise a copy. Returns an
    empty view if the canonical form could not be written. */
-static ap_view canonical_of(const round_trip *t, ap_view input)
+static ap_view make_canonical_form(const round_trip *t, ap_view input)
 {
     canonical_form c = { .input = input, .arena = t->arena };
     ap_writer_init(t->writer, append_canonical_bytes, &c);
@@ -124,9 +124,9 @@ static ap_view canonical_of(const round_trip *t, ap_view input)
     return (ap_view){ c.bytes == NULL ? input.bytes : c.bytes, size };
 }
 
-static ap_rewrite_side side_at(const round_trip *t, ap_view bytes, const char *path)
+static ap_rewrite_side read_side_at_path(const round_trip *t, ap_view bytes, const char *path)
 {
-    ap_rewrite_side side = { .field = ap_find_field_of(t->format, bytes, t->options, t->arena, path) };
+    ap_rewrite_side side = { .field = ap_find_field_by_path(t->format, bytes, t->options, t->arena, path) };
     copy_field_bytes(&side, bytes);
     return side;
 }
@@ -139,8 +139,8 @@ static ap_rewrite_result compare_values(const round_trip *t, ap_view input, ap_v
         return AP_REWRITE_SAME;
     if (read[0] == '\0')
         return AP_REWRITE_FAILED;
-    t->result->read = side_at(t, input, read);
-    t->result->wrote = side_at(t, canonical, wrote);
+    t->result->read = read_side_at_path(t, input, read);
+    t->result->wrote = read_side_at_path(t, canonical, wrote);
     t->result->at = t->result->read.field.span.offset;
     return AP_REWRITE_DIFFERS;
 }
@@ -149,7 +149,7 @@ static ap_rewrite_result compare_values(const round_trip *t, ap_view input, ap_v
    complete. Otherwise reads the canonical form, and writes it a second time. */
 static ap_rewrite_result compare_canonical(const round_trip *t, ap_view input)
 {
-    const ap_view written = canonical_of(t, input);
+    const ap_view written = make_canonical_form(t, input);
     if (written.bytes == NULL)
         return AP_REWRITE_FAILED;
     if (written.bytes == input.bytes && written.size == input.size) {

@@ -7,7 +7,7 @@
 
 #define AP_SET_NONE ((size_t)-1)
 
-/* A skeleton of the folder. The members after `akin` are set by ap_set_judge. */
+/* A skeleton of the folder. The members after `akin` are set by ap_choose_right_skeletons. */
 typedef struct ap_set_skeleton {
     const bool *akin; /* per skeleton of the folder: true if it shares most names with this skeleton */
     size_t
@@ -30,9 +30,10 @@ typedef struct ap_set_file {
     bool is_paired;
 } ap_set_file;
 
-/* Sets the members of the skeletons after `akin`. ap_set_right then returns the index of the skeleton that a file should have,
-   or AP_SET_NONE if the file's own skeleton is right. */
-void ap_set_judge(const ap_set_file *files, size_t count, ap_set_skeleton *skeletons, size_t skeleton_count);
-size_t ap_set_right(const ap_set_file *file, const ap_set_skeleton *skeletons);
+/* Sets the members of the skeletons after `akin`. ap_find_right_skeleton then returns the index of the skeleton that a file
+   should have, or AP_SET_NONE if the file's own skeleton is right. */
+void ap_choose_right_skeletons(
+    const ap_set_file *files, size_t count, ap_set_skeleton *skeletons, size_t skeleton_count);
+size_t ap_find_right_skeleton(const ap_set_file *file, const ap_set_skeleton *skeletons);
 
 #endif

@@ -71,14 +71,15 @@ static bool may_be_companion(const char *name)
         const size_t ending = strlen(companion->extension);
         may_be = may_be || (bytes > ending && strcasecmp(name + bytes - ending, companion->extension) == 0);
     }
-    return may_be && !ap_name_says_format(name);
+    return may_be && !ap_has_format_extension(name);
 }
 
 bool web_file_set_may_skip(const web_file_set *set, size_t file, ap_view start)
 {
     const file_set_entry *one = &set->files[file];
     const bool companion = set->count > 1 && may_be_companion(one->name);
-    return (one->from_folder || companion) && !ap_name_says_format(one->name) && ap_has_no_mark(start);
+    return (one->from_folder || companion) && !ap_has_format_extension(one->name)
+           && ap_has_no_format_mark(start);
 }
 
 void web_file_set_release(web_file_set *set, size_t file)
@@ -135,7 +136,7 @@ static size_t find_any_case(const web_file_set *set, const char *name, const cha
     char capitals[AP_EXTENSION_BYTES];
     const size_t stem = ap_stem_bytes(name);
     size_t found = find_stem_with_extension(set, name, stem, extension);
-    ap_extension_in_capitals(extension, capitals);
+    ap_make_upper_case_extension(extension, capitals);
     if (found == WEB_NONE)
         found = find_stem_with_extension(set, name, stem, capitals);
     for (size_t i = 0; found == WEB_NONE && i < set->count; i++) {
@@ -203,7 +204,7 @@ static size_t search_folder(web_file_set *set, const file_set_entry *file, conte
             continue;
         search->found = i;
         search->fitting++;
-        if (!ap_stem_begins_name(other->name, file->name))
+        if (!ap_begins_with_companion_stem(other->name, file->name))
             continue;
         search->named = i;
         search->fitting_by_name++;

@@ -34,7 +34,7 @@ static const ap_format *format_of(const web_file *file)
 
 static bool companion_has_own_check(const web_file *file)
 {
-    return file->companion_name != NULL && ap_does_name_decide_format(file->companion_name);
+    return file->companion_name != NULL && ap_is_extension_of_one_format(file->companion_name);
 }
 
 /* Parses the companion. Returns false when out of memory. If lint also checks the companion as a file of its own, drops the
@@ -45,7 +45,7 @@ static bool use_companion(lint_run *run, const ap_companion *companion, ap_compa
     if (!ap_parse_companion_for_use(use, companion, file->companion, &run->of_companion))
         return false;
     if (companion_has_own_check(file))
-        ap_findings_restart(&run->of_companion);
+        ap_findings_clear(&run->of_companion);
     return true;
 }
 
@@ -62,7 +62,7 @@ static void report_companion(lint_run *run, const ap_companion *companion)
         .size_bytes = file->companion.size,
         .findings = findings };
     if (file->reporter->excerpts)
-        run->reported_companion.excerpts = ap_excerpts(findings, file->companion, true, &run->arena);
+        run->reported_companion.excerpts = ap_make_excerpts(findings, file->companion, true, &run->arena);
 }
 
 /* Lints the file with its companion. Returns false when out of memory. */
@@ -88,7 +88,7 @@ static bool run_lint(lint_run *run)
         .companion = paired ? file->companion_name : NULL,
         .findings = &run->findings };
     if (file->reporter->excerpts)
-        run->reported.excerpts = ap_excerpts(&run->findings, file->bytes, text, &run->arena);
+        run->reported.excerpts = ap_make_excerpts(&run->findings, file->bytes, text, &run->arena);
     if (paired)
         report_companion(run, format->companion);
     return !run->arena.failed;
@@ -122,7 +122,7 @@ char *web_lint_text(const web_file *file, size_t *size)
 {
     lint_run run = { .file = file };
     ap_arena_init(&run.arena, file->max_memory_bytes);
-    ap_rule_settings_of_all(&run.rule_settings);
+    ap_rule_settings_init_all(&run.rule_settings);
     ap_findings_init(&run.findings, &run.arena, &run.rule_settings, file->max_findings, file->max_per_rule);
     ap_findings_init(
         &run.of_companion, &run.arena, &run.rule_settings, file->max_findings, file->max_per_rule);

@@ -130,7 +130,7 @@ ap_status cli_archive_load_member(
     return load_first_bytes(archive, member, member->size_bytes, input, is_enough);
 }
 
-ap_status cli_archive_load_first(
+ap_status cli_archive_load_member_start(
     cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input)
 {
     return load_first_bytes(
@@ -245,7 +245,7 @@ static const char *open_archive(cli_archive *archive)
     const cli_zip_library *zip = archive->zip;
     zip_error_t error;
     zip->error_init(&error);
-    zip_source_t *source = zip->source(cli_zip_source_call, &archive->source, &error);
+    zip_source_t *source = zip->source(cli_zip_source_handle_command, &archive->source, &error);
     if (source != NULL)
         archive->opened = zip->open(source, ZIP_RDONLY, &error);
     if (source != NULL && archive->opened == NULL)

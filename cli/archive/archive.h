@@ -41,13 +41,13 @@ const cli_member *cli_archive_members(const cli_archive *archive, size_t *count)
 size_t cli_archive_find_member(const cli_archive *archive, const char *name);
 
 /* Loads the bytes of a file in the archive; `skipped` and `wrong` of the member must be NULL. If is_enough is not NULL
-   and returns true for the first bytes of the file, loads only these, as ap_input_load_start does. Several threads may
+   and returns true for the first bytes of the file, loads only these, as ap_input_load_start_or_all does. Several threads may
    call this function. */
 ap_status cli_archive_load_member(
     cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start));
 
 /* Loads the first `bytes` bytes of a file in the archive, or all of a shorter file. */
-ap_status cli_archive_load_first(
+ap_status cli_archive_load_member_start(
     cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input);
 
 /* Sets st_dev and st_ino to a unique identity of the file, in place of a device and an inode. */

@@ -84,7 +84,8 @@ static zip_int64_t fill_size_stat(const cli_zip_source *source, zip_stat_t *abou
     return sizeof *about;
 }
 
-zip_int64_t cli_zip_source_call(void *context, void *data, zip_uint64_t bytes, zip_source_cmd_t command)
+zip_int64_t cli_zip_source_handle_command(
+    void *context, void *data, zip_uint64_t bytes, zip_source_cmd_t command)
 {
     cli_zip_source *source = context;
     switch (command) {

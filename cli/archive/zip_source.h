@@ -30,7 +30,8 @@ const char *cli_zip_source_open(
 
 /* Callback that libzip calls to read the archive. `context` is the cli_zip_source, which must outlive libzip's
    archive. */
-zip_int64_t cli_zip_source_call(void *context, void *data, zip_uint64_t bytes, zip_source_cmd_t command);
+zip_int64_t cli_zip_source_handle_command(
+    void *context, void *data, zip_uint64_t bytes, zip_source_cmd_t command);
 
 /* Closes the file if it is open. */
 void cli_zip_source_close(cli_zip_source *source);

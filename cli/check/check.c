@@ -63,7 +63,7 @@ static void apply_settings(cli_checker *checker, const cli_reading *reading)
     cli_findings *found = checker->found;
     checker->input.stream_limit_bytes = reading->max_input_bytes;
     found->arena.limit_bytes = reading->max_memory_bytes;
-    ap_fixing_limit(&checker->fixing, reading->max_memory_bytes);
+    ap_fixing_set_memory_limit(&checker->fixing, reading->max_memory_bytes);
     checker->fixing.rule_settings = &reading->rule_settings;
     found->list.rule_settings = &reading->rule_settings;
     found->list.max_findings = reading->max_findings;
@@ -116,7 +116,8 @@ static void lint_guarded(void *context)
         ap_find_replacements(&checker->fixing, format, view, findings);
     }
     if (checker->options->excerpts)
-        at->excerpts = ap_excerpts(findings, view, format != NULL && format->text, &checker->found->arena);
+        at->excerpts =
+            ap_make_excerpts(findings, view, format != NULL && format->text, &checker->found->arena);
 }
 
 void cli_result_free(cli_result *result)
@@ -139,7 +140,7 @@ static void reset_for_next_file(cli_file_check *at)
     cli_checker *checker = at->checker;
     cli_companion *companions = checker->options->companions;
     ap_arena_reset(&checker->found->arena);
-    ap_findings_restart(&checker->found->list);
+    ap_findings_clear(&checker->found->list);
     at->about = (ap_lint_result){ .version = NULL };
     at->excerpts = NULL;
     at->lint.companions = NULL;
@@ -183,7 +184,7 @@ static ap_status check_loaded_file(cli_file_check *at)
     ap_arena_reset(&checker->found->arena);
     ap_status status = ap_input_run_guarded(&checker->input, recognize_guarded, at);
     if (status == AP_OK)
-        status = cli_pair_folder_status(at);
+        status = cli_pair_status_of_listing(at);
     if (status != AP_OK || at->result->kind != CLI_RESULT_FILE)
         return status;
     cli_pair_load_companions(at);
@@ -194,7 +195,7 @@ static ap_status check_loaded_file(cli_file_check *at)
 }
 
 /* Returns true if the name has the extension of a companion format. */
-static bool may_be_companion(const char *name)
+static bool has_companion_extension(const char *name)
 {
     const ap_companion *companion;
     const size_t length = strlen(name);
@@ -217,7 +218,7 @@ static void fill_result(cli_file_check *at)
     file->variant = at->about.variant;
     file->text = at->format != NULL && at->format->text;
     cli_result_set_findings(result, &at->checker->found->list, at->excerpts);
-    if (may_be_companion(file->name) && stat(file->name, &about) == 0) {
+    if (has_companion_extension(file->name) && stat(file->name, &about) == 0) {
         result->part.device = about.st_dev;
         result->part.inode = about.st_ino;
     }
@@ -246,7 +247,7 @@ void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *fo
         return;
     }
     apply_settings(checker, reading);
-    ap_status status = cli_set_load(&at);
+    ap_status status = cli_load_and_compare_folder(&at);
     if (status == AP_OK)
         status = check_loaded_file(&at);
     result->file.size_bytes = status == AP_OK ? checker->input.view.size : 0;
@@ -261,8 +262,8 @@ void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *fo
     free(real);
 }
 
-void cli_check_for_set(
-    cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_set_checking *about)
+void cli_check_file_for_folder_set(
+    cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_folder_set_check *about)
 {
     cli_result result;
     const cli_reading *reading = &entry->settings->reading;
@@ -280,7 +281,7 @@ void cli_check_for_set(
     ap_status status = cli_entry_load(entry, &checker->input);
     if (status == AP_OK)
         status = check_loaded_file(&at);
-    *about = (cli_set_checking){ .format = status == AP_OK ? at.format : NULL,
+    *about = (cli_folder_set_check){ .format = status == AP_OK ? at.format : NULL,
         .has_errors = status != AP_OK || checker->found->list.faults > 0 || checker->found->arena.failed,
         .is_paired = pair->pairing == CLI_BY_NAME,
         .no_memory = status == AP_NO_MEMORY };

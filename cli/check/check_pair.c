@@ -105,7 +105,7 @@ void cli_pair_find_candidate(cli_file_check *at)
     }
 }
 
-ap_status cli_pair_folder_status(const cli_file_check *at)
+ap_status cli_pair_status_of_listing(const cli_file_check *at)
 {
     ap_input *input = &at->checker->input;
     const int error = at->pairs[CLI_FOUND_MAIN].unlisted;
@@ -157,7 +157,7 @@ static void find_in_tree(cli_file_check *at, cli_identity_search *search)
 static void load_candidate(const cli_file_check *at, cli_pair *pair)
 {
     if (pair->pairing == CLI_BY_CONFIG) {
-        pair->found_companion = cli_companion_cache_get_named(at->checker->options->cache,
+        pair->found_companion = cli_companion_cache_get_configured(at->checker->options->cache,
             index_of_companion(pair->companion), pair->companion, at->entry->settings);
         pair->no_memory = pair->no_memory || pair->found_companion == NULL;
     } else if (pair->candidate != NULL) {
@@ -220,7 +220,7 @@ ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index)
     together->rule_settings = list->rule_settings;
     together->max_findings = list->max_findings;
     together->max_per_rule = list->max_per_rule;
-    ap_findings_restart(together);
+    ap_findings_clear(together);
     pair->use = (ap_companion_use){ .companion = pair->companion,
         .model = pair->found_companion->companion.use.model,
         .has_errors = pair->found_companion->companion.use.has_errors,
@@ -232,7 +232,7 @@ ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index)
 void cli_pair_set_unreadable(cli_file_check *at, size_t index, ap_status status)
 {
     at->pairs[index].lost = status;
-    ap_findings_restart(&at->checker->found->together[index]);
+    ap_findings_clear(&at->checker->found->together[index]);
 }
 
 /* Keeps a companion in the result if a finding or an error of the companion is not yet reported; otherwise releases the
@@ -251,7 +251,7 @@ static void keep_companion_to_report(const cli_file_check *at, size_t index)
     result->lost = cli_exit_of_status(pair->lost);
     /* is_file is false for a companion that the configuration names, because the directory walk may not visit it */
     result->is_file = pair->pairing != CLI_BY_CONFIG && cli_entry_was_walked(at->entry)
-                      && ap_does_name_decide_format(pair->found_companion->path);
+                      && ap_is_extension_of_one_format(pair->found_companion->path);
     if (pair->lost != AP_OK || result->together != NULL || !atomic_load(&pair->found_companion->reported))
         result->companion = pair->found_companion;
     else

@@ -21,7 +21,7 @@ typedef enum cli_pairing {
 } cli_pairing;
 
 /* The result of searching other folders, if the file's own folder has no companion. */
-typedef enum cli_tree_answer {
+typedef enum cli_tree_search_result {
     /* no search: the user named no folder or archive that contains the file, or it contains no candidate */
     CLI_TREE_UNKNOWN,
     CLI_TREE_TOO_LARGE,
@@ -32,15 +32,15 @@ typedef enum cli_tree_answer {
     CLI_TREE_ONLY,
     /* several candidates fit; the file's stem begins with the stem of only one of them, which was chosen */
     CLI_TREE_STEM
-} cli_tree_answer;
+} cli_tree_search_result;
 
 /* The companion of a file, and the state of the search for it. */
 typedef struct cli_pair {
     /* kind of companion that the file's format has; NULL if no companion is given or searched for */
     const ap_companion *companion;
     cli_pairing pairing;
-    size_t matches;              /* number of candidates in the file's folder that have the wanted identity */
-    cli_tree_answer tree_answer; /* set if pairing is CLI_BY_TREE, CLI_NO_CANDIDATE or CLI_NO_MATCH */
+    size_t matches; /* number of candidates in the file's folder that have the wanted identity */
+    cli_tree_search_result tree_answer; /* set if pairing is CLI_BY_TREE, CLI_NO_CANDIDATE or CLI_NO_MATCH */
     /* results of the search in other folders: `searched`, `above` and `count` of cli_identity_search */
     size_t searched, above, tree_matches;
     const cli_companion_candidate *candidate; /* the chosen candidate; NULL: none was chosen */
@@ -76,7 +76,7 @@ void cli_pair_find_candidate(cli_file_check *at);
 
 /* Returns AP_OK, or an error if the folder could not be listed: then the companion is unknown, and the
    input says why. */
-ap_status cli_pair_folder_status(const cli_file_check *at);
+ap_status cli_pair_status_of_listing(const cli_file_check *at);
 
 /* Loads the companions that cli_pair_find_candidate found, and sets has_errors. Must not run under the guard of the
    file. */

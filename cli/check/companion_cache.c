@@ -43,7 +43,7 @@ size_t cli_found_companion_held_bytes(const cli_found_companion *found_companion
 
 /* Functions of the list of kept companions. The caller holds the cache's lock. */
 
-static cli_found_companion *make_companion(
+static cli_found_companion *create_companion_record(
     const char *path, const cli_archive *archive, const cli_settings *settings)
 {
     cli_found_companion *found_companion = calloc(1, sizeof *found_companion);
@@ -80,7 +80,7 @@ static cli_found_companion *take_cached_companion(
 
 /* Drops the least recently used companions until the cache is within its limits. Keeps the first companion,
    and companions that a thread holds. */
-static void drop_over_limits(cli_companion_cache *cache)
+static void evict_companions_over_limits(cli_companion_cache *cache)
 {
     size_t count = 0, bytes = 0;
     cli_found_companion **at = &cache->kept;
@@ -171,12 +171,12 @@ static cli_found_companion *get_companion(cli_companion_cache *cache, const comp
     cli_lock(&cache->lock);
     cli_found_companion *found_companion = take_cached_companion(cache, from->path, from->archive, settings);
     if (found_companion == NULL)
-        found_companion = make_companion(from->path, from->archive, settings);
+        found_companion = create_companion_record(from->path, from->archive, settings);
     if (found_companion != NULL) {
         atomic_fetch_add(&found_companion->holders, 1);
         found_companion->next = cache->kept;
         cache->kept = found_companion;
-        drop_over_limits(cache);
+        evict_companions_over_limits(cache);
     }
     cli_unlock(&cache->lock);
     if (found_companion == NULL)
@@ -197,7 +197,7 @@ cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const c
     return get_companion(cache, &from, companion, settings);
 }
 
-cli_found_companion *cli_companion_cache_get_named(
+cli_found_companion *cli_companion_cache_get_configured(
     cli_companion_cache *cache, size_t kind, const ap_companion *companion, const cli_settings *settings)
 {
     const cli_companion_key key = cli_find_companion_key(settings, kind);

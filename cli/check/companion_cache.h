@@ -37,15 +37,15 @@ enum {
 };
 
 /* The files that are open in an editor. */
-typedef struct cli_open_texts {
+typedef struct cli_editor_text_lookup {
     void *context;
     /* Sets *text to the text of the file with its unsaved changes. Returns false if the file is not open. */
     bool (*find)(void *context, const char *path, ap_view *text);
-} cli_open_texts;
+} cli_editor_text_lookup;
 
 typedef struct cli_companion_cache {
     /* texts that are read instead of the files on disk; NULL: all files are read from disk */
-    const cli_open_texts *texts;
+    const cli_editor_text_lookup *texts;
     cli_mutex lock;
     cli_found_companion *kept; /* list of cached companions, the most recently used first */
 } cli_companion_cache;
@@ -63,7 +63,7 @@ cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const c
 
 /* Returns the companion that the settings name. `kind` is the companion's index in the order of the formats. Returns
    NULL when out of memory. */
-cli_found_companion *cli_companion_cache_get_named(
+cli_found_companion *cli_companion_cache_get_configured(
     cli_companion_cache *cache, size_t kind, const ap_companion *companion, const cli_settings *settings);
 
 /* Returns the approximate memory use of a companion in bytes; 0 if it is NULL. */

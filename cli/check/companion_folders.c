@@ -37,7 +37,7 @@ static void end_tree(void *context)
     folders->tree = folders->listed_tree = NULL;
 }
 
-static bool stop_tree(void *context)
+static bool is_listing_time_over(void *context)
 {
     cli_companion_folders *folders = context;
     folders->stopped = folders->most_ms > 0 && now_ms() - folders->begin_ms > folders->most_ms;
@@ -47,7 +47,7 @@ static bool stop_tree(void *context)
 void cli_companion_folders_init(cli_companion_folders *folders)
 {
     *folders = (cli_companion_folders){
-        .calls = { folders, begin_tree, add_to_tree, end_tree, stop_tree },
+        .calls = { folders, begin_tree, add_to_tree, end_tree, is_listing_time_over },
     };
 }
 

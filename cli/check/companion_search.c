@@ -41,7 +41,7 @@ static const cli_companion_candidate *find_mixed_case(
     const size_t letters = strlen(extension);
     const cli_companion_candidate *found = NULL;
     for (unsigned capitals = 1; found == NULL && capitals >> letters == 0; capitals++) {
-        ap_extension_in_capitals(extension, spelled_extension);
+        ap_make_upper_case_extension(extension, spelled_extension);
         for (size_t i = 0; i < letters; i++)
             spelled_extension[i] = (capitals >> i & 1) != 0 ? spelled_extension[i] : extension[i];
         found = find_stem_with_extension(candidates, path, stem, spelled_extension);
@@ -56,7 +56,7 @@ static const cli_companion_candidate *find_any_case(
     char capitals[AP_EXTENSION_BYTES];
     const size_t stem = ap_stem_bytes(path);
     const cli_companion_candidate *found = find_stem_with_extension(candidates, path, stem, extension);
-    ap_extension_in_capitals(extension, capitals);
+    ap_make_upper_case_extension(extension, capitals);
     if (found == NULL)
         found = find_stem_with_extension(candidates, path, stem, capitals);
     return found != NULL || !candidates->mixed ? found : find_mixed_case(candidates, path, stem, extension);

@@ -18,7 +18,7 @@ cli_folder *cli_tree_create(const char *path, cli_archive *archive)
     const bool ended = bytes > 0 && path[bytes - 1] == '/';
     if (asprintf(&inside, "%s%s", path, archive != NULL ? "!" : ended ? "" : "/") < 0)
         return NULL;
-    cli_folder *tree = cli_folder_make(inside, archive, archive == NULL ? 0 : strlen(inside));
+    cli_folder *tree = cli_folder_create_record(inside, archive, archive == NULL ? 0 : strlen(inside));
     free(inside);
     if (tree != NULL)
         tree->listed = true;
@@ -34,7 +34,7 @@ bool cli_tree_add_candidate(cli_folder *tree, const cli_entry *entry)
         if (companion->peek == NULL || candidates->count > CLI_TREE_CANDIDATES
             || !cli_ends_in(entry->path, length, companion->extension))
             continue;
-        if (!cli_folder_add(tree, kind, entry->path, entry->member))
+        if (!cli_folder_add_candidate(tree, kind, entry->path, entry->member))
             return false;
         candidates->items[candidates->count - 1].settings = entry->settings;
     }
@@ -89,16 +89,16 @@ static size_t first_candidate_below(const cli_candidate_list *candidates, const 
 }
 
 /* The arguments of read_identity_guarded, which runs inside the guard of the candidate. */
-typedef struct peek_query {
+typedef struct tree_identity_query {
     const ap_companion *companion;
     const ap_input *input;
     ap_arena arena;
     ap_view owned;
-} peek_query;
+} tree_identity_query;
 
 static void read_identity_guarded(void *context)
 {
-    peek_query *query = context;
+    tree_identity_query *query = context;
     ap_arena_reset(&query->arena);
     query->owned = query->companion->peek(query->input->view, &query->arena);
 }
@@ -110,7 +110,7 @@ static void read_identity(cli_folder *tree, cli_companion_candidate *candidate, 
     const cli_reading *reading = &candidate->settings->reading;
     ap_input input;
     ap_input_init(&input, reading->max_input_bytes);
-    peek_query query = { .companion = search->companion, .input = &input };
+    tree_identity_query query = { .companion = search->companion, .input = &input };
     ap_arena_init(&query.arena, reading->max_memory_bytes);
     ap_status status = tree->archive == NULL
                            ? ap_input_load_regular(&input, candidate->path)
@@ -144,7 +144,7 @@ static const cli_companion_candidate *find_candidate_below(
             continue;
         only = candidate;
         search->count++;
-        if (!ap_stem_begins_name(candidate->path, path))
+        if (!ap_begins_with_companion_stem(candidate->path, path))
             continue;
         named = candidate;
         named_count++;

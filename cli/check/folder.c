@@ -21,7 +21,7 @@ static size_t folder_path_length(const char *path, size_t member_at)
     return bytes < member_at ? member_at : bytes;
 }
 
-cli_folder *cli_folder_make(const char *path, cli_archive *archive, size_t member_at)
+cli_folder *cli_folder_create_record(const char *path, cli_archive *archive, size_t member_at)
 {
     cli_folder *folder = calloc(1, sizeof *folder);
     const size_t bytes = folder_path_length(path, member_at);
@@ -45,7 +45,7 @@ bool cli_folder_has_file(const cli_folder *folder, const char *path, const cli_a
            && folder_path_length(path, folder->inside) == bytes;
 }
 
-void cli_folder_hold(cli_folder *folder)
+void cli_folder_retain(cli_folder *folder)
 {
     atomic_fetch_add(&folder->holders, 1);
 }
@@ -95,7 +95,7 @@ static bool add_candidate(
     return true;
 }
 
-bool cli_folder_add(cli_folder *folder, size_t kind, const char *path, const cli_member *member)
+bool cli_folder_add_candidate(cli_folder *folder, size_t kind, const char *path, const cli_member *member)
 {
     return add_candidate(&folder->candidates[kind], "", path, member);
 }
@@ -104,11 +104,11 @@ bool cli_folder_add(cli_folder *folder, size_t kind, const char *path, const cli
 static bool is_mixed_case(const char *own_extension, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
-    ap_extension_in_capitals(extension, capitals);
+    ap_make_upper_case_extension(extension, capitals);
     return strcmp(own_extension, extension) != 0 && strcmp(own_extension, capitals) != 0;
 }
 
-const ap_format *cli_set_format(const char *name)
+const ap_format *cli_format_of_set_file(const char *name)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
@@ -133,7 +133,7 @@ static bool add_by_extension(cli_folder *folder, const char *name, const cli_mem
         const char *own_extension = name + length - strlen(companion->extension);
         folder->candidates[kind].mixed |= is_mixed_case(own_extension, companion->extension);
     }
-    return folder->set_files.count > CLI_SET_FILES || cli_set_format(name) == NULL
+    return folder->set_files.count > CLI_SET_FILES || cli_format_of_set_file(name) == NULL
            || add_candidate(&folder->set_files, folder->path, name, member);
 }
 
@@ -227,11 +227,12 @@ cli_folder *cli_folders_get_folder(
     while (at < folders->count
            && (folders->items[at]->tree != tree || !cli_folder_has_file(folders->items[at], path, archive)))
         at++;
-    cli_folder *folder = at < folders->count ? folders->items[at] : cli_folder_make(path, archive, member_at);
+    cli_folder *folder =
+        at < folders->count ? folders->items[at] : cli_folder_create_record(path, archive, member_at);
     if (folder == NULL)
         return NULL;
     if (at == folders->count && tree != NULL) {
-        cli_folder_hold(tree);
+        cli_folder_retain(tree);
         folder->tree = tree;
     }
     if (at == folders->count && at < CLI_FOLDERS)

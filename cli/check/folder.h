@@ -54,21 +54,21 @@ typedef struct cli_folder {
 
 /* Creates the record of the folder that contains the file `path`, with one reference; does not list the folder.
    `member_at`: offset in `path` of the name inside the archive. Returns NULL when out of memory. */
-cli_folder *cli_folder_make(const char *path, cli_archive *archive, size_t member_at);
+cli_folder *cli_folder_create_record(const char *path, cli_archive *archive, size_t member_at);
 
 /* Returns true if the file is directly in the folder. */
 bool cli_folder_has_file(const cli_folder *folder, const char *path, const cli_archive *archive);
 
 /* Adds a candidate for a kind of companion, by its index in the order of the formats. Returns false when out
    of memory. */
-bool cli_folder_add(cli_folder *folder, size_t kind, const char *path, const cli_member *member);
+bool cli_folder_add_candidate(cli_folder *folder, size_t kind, const char *path, const cli_member *member);
 
-void cli_folder_hold(cli_folder *folder);
+void cli_folder_retain(cli_folder *folder);
 void cli_folder_release(cli_folder *folder); /* frees the folder after the last reference; NULL is allowed */
 
 /* Returns the format with this extension if the skeletons of its files are compared with those of other files in their
    folder; otherwise NULL. */
-const ap_format *cli_set_format(const char *name);
+const ap_format *cli_format_of_set_file(const char *name);
 
 /* Returns the candidates for a companion, or set_files if `companion` is NULL. Lists the folder at the first call. The
    caller holds the folder's lock. If listing failed, folder->error is set and the candidates may be incomplete. */

@@ -10,7 +10,7 @@ enum { BATCH = 16 /* most members that a thread takes each time it holds the loc
 
 /* Functions that make and free the comparison of a folder's skeletons */
 
-static cli_folder_set *make_set(const cli_candidate_list *files, atomic_size_t *kept_bytes)
+static cli_folder_set *create_folder_set(const cli_candidate_list *files, atomic_size_t *kept_bytes)
 {
     cli_folder_set *set = calloc(1, sizeof *set);
     if (set == NULL)
@@ -47,13 +47,13 @@ void cli_folder_set_free(cli_folder_set *set)
 
 /* Returns the comparison of the folder's skeletons, and makes it at the first call. Returns NULL if the folder could
    not be listed, or with *no_memory set when out of memory. */
-static cli_folder_set *set_of(cli_folder *folder, atomic_size_t *kept_bytes, bool *no_memory)
+static cli_folder_set *get_folder_set(cli_folder *folder, atomic_size_t *kept_bytes, bool *no_memory)
 {
     cli_lock(&folder->lock);
     const cli_candidate_list *files = cli_folder_candidates(folder, NULL);
     const bool listed = folder->error == 0;
     if (listed && folder->set == NULL)
-        folder->set = make_set(files, kept_bytes);
+        folder->set = create_folder_set(files, kept_bytes);
     cli_folder_set *set = folder->set;
     cli_unlock(&folder->lock);
     *no_memory = listed && set == NULL;
@@ -63,13 +63,14 @@ static cli_folder_set *set_of(cli_folder *folder, atomic_size_t *kept_bytes, boo
 /* Functions that compare the folder. The caller holds the lock of the comparison. */
 
 /* Begins the next round of checks, or ends the comparison. Called when the last member of a round is finished. */
-static void advance(cli_folder_set *set)
+static void start_next_round(cli_folder_set *set)
 {
-    cli_set_skeletons *skeletons = &set->skeletons;
+    cli_skeleton_list *skeletons = &set->skeletons;
     const bool differs = set->stage == SET_CHECKS
                          || (!skeletons->too_many && skeletons->count > 1
-                             && cli_set_find_akin(skeletons, cli_set_format(set->files->items[0].path)->set));
-    set->stage = differs && cli_set_want_members(set) ? SET_CHECKS : SET_JUDGED;
+                             && cli_skeleton_list_compare_all(
+                                 skeletons, cli_format_of_set_file(set->files->items[0].path)->set));
+    set->stage = differs && cli_choose_set_members_to_check(set) ? SET_CHECKS : SET_JUDGED;
     set->next = 0;
     set->left = set->count;
     set->no_memory = set->no_memory || set->work.failed || set->arena.failed;
@@ -80,7 +81,7 @@ static void advance(cli_folder_set *set)
 
 /* Reads and checks members, as other threads do at the same time, until the comparison has ended. The caller holds the
    lock, which is released while this thread works on a member. */
-static void compare_members(set_reader *r)
+static void compare_members(set_worker *r)
 {
     cli_folder_set *set = r->set;
     while (set->stage != SET_JUDGED) {
@@ -93,19 +94,19 @@ static void compare_members(set_reader *r)
         set->next = end;
         cli_unlock(&set->lock);
         for (size_t i = first; i < end; i++)
-            (stage == SET_READS ? cli_set_read_member : cli_set_check_member)(
+            (stage == SET_READS ? cli_read_set_member_skeleton : cli_check_set_member)(
                 r, &set->members[i], &set->files->items[i]);
         cli_lock(&set->lock);
         set->left -= end - first;
         set->no_memory |= r->lacks_memory;
         if (set->left == 0)
-            advance(set);
+            start_next_round(set);
     }
 }
 
 static void compare_folder(const cli_file_check *at, cli_folder_set *set)
 {
-    set_reader r = { .checker = at->checker, .folder = at->folder, .set = set };
+    set_worker r = { .checker = at->checker, .folder = at->folder, .set = set };
     cli_lock(&set->lock);
     compare_members(&r);
     cli_unlock(&set->lock);
@@ -135,7 +136,7 @@ static set_member *find_member(cli_folder_set *set, const char *path)
 }
 
 /* Copies kept bytes of a file into `room`; ap_input calls this function in place of reading the file. */
-static const char *read_kept(void *context, uint8_t *room, size_t bytes, size_t *got)
+static const char *read_kept_bytes(void *context, uint8_t *room, size_t bytes, size_t *got)
 {
     ap_view *left = context;
     *got = bytes < left->size ? bytes : left->size;
@@ -147,7 +148,7 @@ static const char *read_kept(void *context, uint8_t *room, size_t bytes, size_t 
 
 /* Compares the folder's skeletons unless that has been done. Returns the kept bytes of the checked file, and sets
    at->lint.set to the skeleton that the file should have. */
-static cli_kept_file take_member(cli_file_check *at, cli_folder_set *set)
+static cli_kept_file compare_and_take_kept_bytes(cli_file_check *at, cli_folder_set *set)
 {
     cli_kept_file kept = { .chunk = NULL };
     cli_lock(&set->lock);
@@ -169,29 +170,30 @@ static cli_kept_file take_member(cli_file_check *at, cli_folder_set *set)
 
 /* Returns true if the skeleton of the file is compared with those of its folder, and the rule of that comparison is
    on. */
-static bool is_compared(const cli_file_check *at)
+static bool is_in_set_comparison(const cli_file_check *at)
 {
     const cli_entry *entry = at->entry;
     if (at->checker->options->kept_bytes == NULL || at->folder == NULL || entry->kind == CLI_ENTRY_STREAM)
         return false;
-    const ap_format *format = cli_set_format(entry->path);
+    const ap_format *format = cli_format_of_set_file(entry->path);
     return format != NULL
            && ap_rule_settings_level(&entry->settings->reading.rule_settings, format->set->rule) != AP_OFF;
 }
 
-ap_status cli_set_load(cli_file_check *at)
+ap_status cli_load_and_compare_folder(cli_file_check *at)
 {
     const cli_entry *entry = at->entry;
     ap_input *input = &at->checker->input;
     atomic_size_t *kept_bytes = at->checker->options->kept_bytes;
-    cli_folder_set *set = is_compared(at) ? set_of(at->folder, kept_bytes, &at->set_no_memory) : NULL;
+    cli_folder_set *set =
+        is_in_set_comparison(at) ? get_folder_set(at->folder, kept_bytes, &at->set_no_memory) : NULL;
     cli_kept_file kept = { .chunk = NULL };
     if (set != NULL)
-        kept = take_member(at, set);
+        kept = compare_and_take_kept_bytes(at, set);
     if (kept.chunk == NULL)
         return cli_entry_load(entry, input);
     ap_view left = kept.view;
-    const ap_input_source source = { &left, read_kept };
+    const ap_input_source source = { &left, read_kept_bytes };
     const ap_status status = ap_input_load_source(input, &source, NULL);
     cli_kept_file_free(&kept, kept_bytes);
     return status;

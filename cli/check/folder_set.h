@@ -16,7 +16,7 @@ enum { CLI_SET_FILES = 1 << 16, CLI_SET_SKELETONS = 1024, CLI_SET_SKELETON_BYTES
    says which), and compares the skeletons of the files without errors. So a report depends neither on which files are checked
    nor on their order. Sets at->lint.set to the skeleton that other files have and this file should have, or to NULL. Reads no
    other file if the settings of this file turn off the rule of the comparison. */
-ap_status cli_set_load(cli_file_check *at);
+ap_status cli_load_and_compare_folder(cli_file_check *at);
 
 /* Frees the comparison of a folder's skeletons; NULL is allowed. */
 void cli_folder_set_free(struct cli_folder_set *set);

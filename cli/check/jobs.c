@@ -24,7 +24,7 @@ typedef struct cli_job {
 } cli_job;
 
 struct cli_jobs {
-    const cli_jobs_calls *calls;
+    const cli_jobs_callbacks *calls;
     const cli_check_options *options;
     cli_checker *checker; /* checker of the calling thread, for a run without worker threads */
     bool threaded;
@@ -123,7 +123,7 @@ static void wait_for_room_locked(cli_worker *w)
 }
 
 /* Returns true if the file has no findings and no companion to report. */
-static bool is_without_findings(const cli_findings *found, const cli_result *result)
+static bool has_nothing_to_report(const cli_findings *found, const cli_result *result)
 {
     return result->findings != NULL && result->found[CLI_FOUND_MAIN].companion == NULL
            && result->found[CLI_FOUND_SIDECAR].companion == NULL && ap_findings_is_empty(&found->list)
@@ -135,10 +135,10 @@ static void check_next_job(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
     cli_job *job = job_at(jobs, w->next++);
-    if (!cli_entry_is_read(&job->entry))
+    if (!cli_entry_has_bytes(&job->entry))
         return;
     cli_check_file(&w->checker, &job->entry, job->folder, &job->result);
-    if (is_without_findings(w->checker.found, &job->result))
+    if (has_nothing_to_report(w->checker.found, &job->result))
         cli_result_set_findings(&job->result, &jobs->clean_findings.list, NULL);
     const bool has_findings =
         job->result.findings != NULL && job->result.findings != &jobs->clean_findings.list;
@@ -193,7 +193,7 @@ static bool check_and_report_entry(cli_jobs *jobs, const cli_entry *entry, cli_f
 {
     cli_job job = { .entry = *entry, .folder = folder };
     cli_result_begin(&job.result, &job.entry);
-    if (cli_entry_is_read(entry))
+    if (cli_entry_has_bytes(entry))
         cli_check_file(jobs->checker, entry, folder, &job.result);
     const bool go_on = jobs->calls->report(jobs->calls->context, &job.result);
     free_job(&job);
@@ -219,7 +219,7 @@ static void init_job(cli_job *job, const cli_entry *entry, cli_folder *folder)
 bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
 {
     if (folder != NULL)
-        cli_folder_hold(folder);
+        cli_folder_retain(folder);
     if (!jobs->threaded)
         return check_and_report_entry(jobs, entry, folder);
     cli_lock(&jobs->lock);
@@ -297,7 +297,7 @@ static void free_reported_jobs(cli_jobs *jobs, size_t count, bool go_on)
 
 static void report_jobs(cli_jobs *jobs)
 {
-    const cli_jobs_calls *calls = jobs->calls;
+    const cli_jobs_callbacks *calls = jobs->calls;
     bool go_on = true;
     size_t count;
     while (go_on && (count = wait_for_done_jobs(jobs)) > 0) {
@@ -381,7 +381,7 @@ static bool run_without_threads(cli_jobs *jobs)
     return done;
 }
 
-bool cli_jobs_run(const cli_jobs_calls *calls, const cli_check_options *options, size_t threads)
+bool cli_jobs_run(const cli_jobs_callbacks *calls, const cli_check_options *options, size_t threads)
 {
     cli_jobs *jobs = calloc(1, sizeof *jobs);
     if (jobs == NULL)

@@ -12,18 +12,18 @@
 typedef struct cli_jobs cli_jobs;
 
 /* Functions that cli_jobs calls. */
-typedef struct cli_jobs_calls {
+typedef struct cli_jobs_callbacks {
     void *context;
     /* Finds all files and adds each by cli_jobs_add, until cli_jobs_add returns false. Runs in another
        thread than `report`. */
     void (*find)(void *context, cli_jobs *jobs);
     /* Reports a result, in order. Returns false to end the run. */
     bool (*report)(void *context, cli_result *result);
-} cli_jobs_calls;
+} cli_jobs_callbacks;
 
 /* Finds, checks and reports all files. Returns false when out of memory, before any file is found. Runs
    with fewer threads if some cannot be started. */
-bool cli_jobs_run(const cli_jobs_calls *calls, const cli_check_options *options, size_t threads);
+bool cli_jobs_run(const cli_jobs_callbacks *calls, const cli_check_options *options, size_t threads);
 
 /* Appends an entry to the jobs; called by the function `find`. Copies the path; takes a reference to the folder, which
    may be NULL. The caller owns the settings and the archive. Returns false if the run has ended, so that no more files

@@ -11,7 +11,7 @@ enum { MOST_JOBS = 1024 };
 
 /* Sets the forms in which the reports of the run show changes since a revision (--against). Returns false if no report
    shows changes. */
-static bool wants_changes(const cli_report_options *reports, bool forms[AP_CHANGES_FORMS])
+static bool list_change_forms(const cli_report_options *reports, bool forms[AP_CHANGES_FORMS])
 {
     bool any = false;
     for (size_t i = 0; i < reports->wanted_count; i++) {
@@ -22,7 +22,7 @@ static bool wants_changes(const cli_report_options *reports, bool forms[AP_CHANG
     return any;
 }
 
-static cli_exit check_against(const lint_run *run, bool of_stdin)
+static cli_exit check_against_option(const lint_run *run, bool of_stdin)
 {
     bool forms[AP_CHANGES_FORMS] = { false };
     if (of_stdin || run->finder.list.name != NULL)
@@ -31,7 +31,7 @@ static cli_exit check_against(const lint_run *run, bool of_stdin)
     if (run->watch || run->reporter.tally.fail_fast)
         return cli_usage_error(
             "lint", "--against cannot be used with %s", run->watch ? "--watch" : "--fail-fast");
-    if (!wants_changes(&run->reporter.reports, forms))
+    if (!list_change_forms(&run->reporter.reports, forms))
         return cli_usage_error("lint", "--against: no report of this run shows changes; human, concise, "
                                        "github, markdown, json, jsonl and sarif do");
     return CLI_CLEAN;
@@ -52,7 +52,7 @@ static cli_exit check_arguments(const lint_run *run)
         return cli_usage_error("lint", "--watch cannot be used with standard input, --files-from, --changed "
                                        "or --write-baseline: it needs files or directories");
     if (run->against.revision != NULL) {
-        const cli_exit result = check_against(run, of_stdin > 0);
+        const cli_exit result = check_against_option(run, of_stdin > 0);
         if (result != CLI_CLEAN)
             return result;
     }
@@ -96,14 +96,15 @@ static cli_exit choose_files(lint_run *run)
 {
     cli_reading *reading = &run->options.reading;
     bool forms[AP_CHANGES_FORMS] = { false };
-    if (run->against.revision != NULL && wants_changes(&run->reporter.reports, forms)) {
-        const cli_exit result = cli_against_open(&run->against, reading->paths, reading->path_count, forms);
+    if (run->against.revision != NULL && list_change_forms(&run->reporter.reports, forms)) {
+        const cli_exit result =
+            cli_revision_diff_open(&run->against, reading->paths, reading->path_count, forms);
         if (result != CLI_CLEAN)
             return result;
     }
     if (run->changed.revision != NULL) {
-        const cli_exit result =
-            cli_changed_files(&run->changed, reading->paths, reading->path_count, &run->finder.listed_files);
+        const cli_exit result = cli_list_changed_files(
+            &run->changed, reading->paths, reading->path_count, &run->finder.listed_files);
         reading->path_count = 0;
         if (result != CLI_CLEAN)
             return result;
@@ -129,7 +130,7 @@ static void set_defaults(void *record)
     lint_run *run = record;
     cli_layer_set_defaults(&run->options);
     cli_reports_set_defaults(&run->reporter.reports, "lint");
-    cli_against_set_defaults(&run->against);
+    cli_revision_diff_set_defaults(&run->against);
 }
 
 /* Applies the settings of the configuration that hold for the whole run. */
@@ -155,7 +156,7 @@ static void enter_sandbox(const lint_run *run)
     if (run->finder.list.name != NULL || run->changed.revision != NULL || run->watch
         || run->against.revision != NULL)
         cli_sandbox_allow_read_all(&sandbox);
-    cli_allow_found_files(&sandbox, &run->finder);
+    cli_allow_searched_paths(&sandbox, &run->finder);
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
         if (reading->companion_paths[i] != NULL)
             (void)cli_sandbox_allow_read(&sandbox, reading->companion_paths[i]);
@@ -183,8 +184,8 @@ static void compare_with_revision(lint_run *run)
     const cli_report_options *reports = &reporter->reports;
     if (run->against.revision == NULL || !reporter->go_on)
         return;
-    const cli_exit result =
-        cli_against_compare(&run->against, run->configs, &run->options, reports->quiet, reports->verbose);
+    const cli_exit result = cli_revision_diff_compare(
+        &run->against, run->configs, &run->options, reports->quiet, reports->verbose);
     reporter->result = cli_worse_exit(reporter->result, result);
     reporter->tally.summary.changes = &run->against.changes;
 }
@@ -221,7 +222,7 @@ static cli_exit run_lint(void *record, cli_operands words)
 static void free_lint(void *record)
 {
     lint_run *run = record;
-    cli_against_free(&run->against);
+    cli_revision_diff_free(&run->against);
     cli_layer_free(&run->options);
     cli_configs_free(run->configs);
     cli_reporter_free(&run->reporter);

@@ -27,7 +27,7 @@ static bool report_result(void *context, cli_result *result)
 }
 
 /* Reports the companions that options name, after all files. */
-static void report_companions(lint_run *run)
+static void report_named_companions(lint_run *run)
 {
     const ap_report_part part = { .fail_on = run->settings->fail_on };
     for (size_t i = 0; i < CLI_COMPANIONS && run->reporter.go_on; i++) {
@@ -68,7 +68,7 @@ static bool add_job(void *context, const cli_entry *entry)
     lint_run *run = context;
     cli_folder *folder = NULL;
     const bool named = entry->kind != CLI_ENTRY_STREAM || run->finder.stream_name != NULL;
-    if (!run->no_companions && named && cli_entry_is_read(entry)) {
+    if (!run->no_companions && named && cli_entry_has_bytes(entry)) {
         folder = cli_companion_folders_get(&run->folders, entry);
         if (folder == NULL)
             return cli_jobs_add(run->jobs,
@@ -95,7 +95,7 @@ static bool finish_archive_jobs(void *context)
 static void find_files(void *context, cli_jobs *jobs)
 {
     lint_run *run = context;
-    const cli_find_calls calls = { .context = run,
+    const cli_find_callbacks calls = { .context = run,
         .visit = add_job,
         .leave = finish_archive_jobs,
         .tree = run->no_companions ? NULL : &run->folders.calls };
@@ -105,7 +105,7 @@ static void find_files(void *context, cli_jobs *jobs)
 
 static void lint_all(lint_run *run)
 {
-    const cli_jobs_calls calls = { run, find_files, report_result };
+    const cli_jobs_callbacks calls = { run, find_files, report_result };
     const bool done = cli_jobs_run(&calls, &run->checks, thread_count(run));
     cli_progress_end(&run->progress);
     if (!done) {
@@ -113,7 +113,7 @@ static void lint_all(lint_run *run)
         run->reporter.result = CLI_INTERNAL;
         return;
     }
-    report_companions(run);
+    report_named_companions(run);
 }
 
 void cli_lint_run(lint_run *run)

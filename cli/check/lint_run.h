@@ -17,8 +17,8 @@ typedef struct lint_run {
     cli_layer options;
     cli_config_choice config;
     cli_finder finder;
-    cli_changed changed;
-    cli_against against;
+    cli_changed_option changed;
+    cli_revision_diff against;
     /* watch: --watch is given; watched: cli_watch has returned in the first process, so the command must end */
     bool watch, watched;
     cli_reporter reporter;

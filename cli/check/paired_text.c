@@ -26,7 +26,7 @@ static void add_companion_to_options(ap_lint_options *lint, ap_companion_use *us
     lint->companions = use;
 }
 
-void cli_paired_text_find(
+void cli_paired_text_find_companion(
     cli_paired_text *paired, const cli_entry *file, const ap_format *format, ap_view text, cli_folder *folder)
 {
     cli_file_check *at = &paired->at;
@@ -48,7 +48,7 @@ void cli_paired_text_find(
     add_companion_to_options(&at->lint, cli_pair_companion_use(at, CLI_FOUND_MAIN));
 }
 
-void cli_paired_text_release(cli_paired_text *paired)
+void cli_paired_text_release_companion(cli_paired_text *paired)
 {
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
         cli_found_companion_release(paired->at.pairs[i].found_companion);
@@ -56,7 +56,7 @@ void cli_paired_text_release(cli_paired_text *paired)
     paired->checker.input.view = (ap_view){ NULL, 0 };
 }
 
-ap_status cli_paired_text_guard(cli_paired_text *paired, void (*work)(void *context), void *context)
+ap_status cli_paired_text_run_guarded(cli_paired_text *paired, void (*work)(void *context), void *context)
 {
     cli_pair *pair = &paired->at.pairs[CLI_FOUND_MAIN];
     ap_input *inputs[CLI_COMPANIONS + 1] = { NULL };

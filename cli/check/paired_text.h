@@ -20,14 +20,14 @@ bool cli_paired_text_begin(cli_paired_text *paired, const cli_reading *reading, 
 void cli_paired_text_end(cli_paired_text *paired);
 
 /* Finds the companion of a text in the folder (NULL: no folder is searched), as lint does for a file, and puts the
-   companion into paired->at.lint until cli_paired_text_release. `file` has the path and the settings. A companion that
+   companion into paired->at.lint until cli_paired_text_release_companion. `file` has the path and the settings. A companion that
    cannot be read is left out. */
-void cli_paired_text_find(cli_paired_text *paired, const cli_entry *file, const ap_format *format,
+void cli_paired_text_find_companion(cli_paired_text *paired, const cli_entry *file, const ap_format *format,
     ap_view text, cli_folder *folder);
-void cli_paired_text_release(cli_paired_text *paired);
+void cli_paired_text_release_companion(cli_paired_text *paired);
 
 /* Calls work(context), which may read the companions, under their guard. Returns AP_OK, or the error if a companion
    became unreadable meanwhile. */
-ap_status cli_paired_text_guard(cli_paired_text *paired, void (*work)(void *context), void *context);
+ap_status cli_paired_text_run_guarded(cli_paired_text *paired, void (*work)(void *context), void *context);
 
 #endif

@@ -16,7 +16,7 @@ static void end_task(void *context, size_t task)
     tasks->ended++;
 }
 
-static bool all_ended(void *context)
+static bool have_all_tasks_ended(void *context)
 {
     const cli_tasks *tasks = context;
     return tasks->ended == tasks->count;
@@ -24,7 +24,7 @@ static bool all_ended(void *context)
 
 cli_work cli_make_task_work(void *context, void (*work)(void *context, size_t task))
 {
-    return (cli_work){ context, take_task, work, end_task, all_ended, true };
+    return (cli_work){ context, take_task, work, end_task, have_all_tasks_ended, true };
 }
 
 typedef struct pool_task {
@@ -116,7 +116,7 @@ void cli_pool_set_work(cli_pool *pool, const cli_work *work, const ap_input *inp
     cli_unlock(&pool->lock);
 }
 
-void cli_pool_help_until_enough(cli_pool *pool)
+void cli_pool_run_tasks_until_enough(cli_pool *pool)
 {
     const cli_work *work = pool->work;
     cli_lock(&pool->lock);
@@ -143,7 +143,7 @@ void cli_pool_wait_for_tasks(cli_pool *pool)
 void cli_pool_do_all_work(cli_pool *pool, const cli_work *work, const ap_input *input)
 {
     cli_pool_set_work(pool, work, input);
-    cli_pool_help_until_enough(pool);
+    cli_pool_run_tasks_until_enough(pool);
     cli_pool_wait_for_tasks(pool);
 }
 

@@ -64,9 +64,9 @@ void cli_pool_set_work(cli_pool *pool, const cli_work *work, const ap_input *inp
 
 /* Does tasks in the calling thread, the reader's, until `enough` returns true. Unless the work is `on_stack`, a jump
    out of `work` may leave this function (core/files/guard.h). */
-void cli_pool_help_until_enough(cli_pool *pool);
+void cli_pool_run_tasks_until_enough(cli_pool *pool);
 
-/* Does all of the work: cli_pool_set_work, cli_pool_help_until_enough, cli_pool_wait_for_tasks. */
+/* Does all of the work: cli_pool_set_work, cli_pool_run_tasks_until_enough, cli_pool_wait_for_tasks. */
 void cli_pool_do_all_work(cli_pool *pool, const cli_work *work, const ap_input *input);
 
 /* Waits until all tasks have ended; no task starts afterwards. */

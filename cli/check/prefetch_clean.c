@@ -10,7 +10,7 @@ enum {
     LEAST_ARRAY_BYTES = 2 << 20,
 };
 
-struct cli_parts {
+struct cli_clean_count_parts {
     cli_tasks parts;
     ap_element element;
     ap_block all;
@@ -22,14 +22,14 @@ struct cli_parts {
 
 static void count_clean_elements(void *context, size_t part)
 {
-    cli_parts *of = context;
+    cli_clean_count_parts *of = context;
     const size_t first = part * of->elements, left = of->all.count - first;
     const size_t end = first + (left < of->elements ? left : of->elements);
-    of->clean[part] = ap_count_clean(&of->element, &of->all, first, end, of->record);
+    of->clean[part] = ap_count_clean_elements(&of->element, &of->all, first, end, of->record);
 }
 
 /* Returns the number of clean elements before the array's first element with a finding. */
-static size_t count_leading_clean(const cli_parts *of)
+static size_t count_leading_clean_elements(const cli_clean_count_parts *of)
 {
     size_t clean = 0;
     for (size_t part = 0; part < of->parts.count; part++) {
@@ -40,29 +40,29 @@ static size_t count_leading_clean(const cli_parts *of)
     return clean;
 }
 
-static cli_parts *allocate_parts(cli_prefetch *prefetch)
+static cli_clean_count_parts *allocate_parts(cli_prefetch *prefetch)
 {
     if (prefetch->parts == NULL)
         prefetch->parts = malloc(sizeof *prefetch->parts);
     return prefetch->parts;
 }
 
-size_t cli_prefetch_count_clean(
+size_t cli_prefetch_count_clean_elements(
     void *context, const ap_element *element, const ap_block *all, const void *record)
 {
     cli_prefetch *prefetch = context;
     const size_t bytes = all->count * element->bytes;
     const bool worth_it =
         bytes >= LEAST_ARRAY_BYTES && element->clean != NULL && cli_prefetch_start_threads(prefetch);
-    cli_parts *of = worth_it ? allocate_parts(prefetch) : NULL;
+    cli_clean_count_parts *of = worth_it ? allocate_parts(prefetch) : NULL;
     if (of == NULL)
         return 0;
     const size_t part_bytes = bytes / MOST_PARTS > PART_BYTES ? bytes / MOST_PARTS : PART_BYTES;
-    *of = (cli_parts){
+    *of = (cli_clean_count_parts){
         .element = *element, .all = *all, .record = record, .elements = part_bytes / element->bytes + 1
     };
     of->parts.count = (all->count + of->elements - 1) / of->elements;
     prefetch->work = cli_make_task_work(of, count_clean_elements);
     cli_pool_do_all_work(&prefetch->pool, &prefetch->work, prefetch->input);
-    return count_leading_clean(of);
+    return count_leading_clean_elements(of);
 }

@@ -5,19 +5,19 @@
 #include "cli/check/pool.h"
 #include "core/layout/prefetch.h"
 
-typedef struct cli_runs cli_runs;
-typedef struct cli_parts cli_parts;
+typedef struct cli_number_runs cli_number_runs;
+typedef struct cli_clean_count_parts cli_clean_count_parts;
 
 typedef struct cli_prefetch {
     ap_prefetch asked; /* functions that the reader calls */
     cli_pool pool;
     /* threads in addition to the reader's; the caller sets the number after cli_prefetch_init; 0: no prefetching */
     size_t helper_threads;
-    const ap_input *input; /* the current file */
-    cli_work work;         /* tasks for the threads of the pool */
-    cli_runs *runs;        /* runs of numbers in the current file; NULL: not started */
-    cli_parts *parts;      /* parts of the current array; NULL before the first array */
-    bool no_runs;          /* prefetching runs failed for lack of memory or threads */
+    const ap_input *input;        /* the current file */
+    cli_work work;                /* tasks for the threads of the pool */
+    cli_number_runs *runs;        /* runs of numbers in the current file; NULL: not started */
+    cli_clean_count_parts *parts; /* parts of the current array; NULL before the first array */
+    bool no_runs;                 /* prefetching runs failed for lack of memory or threads */
 } cli_prefetch;
 
 /* Initialises the record, which must not be moved in memory. Allocates nothing and starts no threads. */
@@ -34,8 +34,8 @@ void cli_prefetch_free(cli_prefetch *prefetch);
 /* Functions that ap_prefetch calls: prefetch_runs.c reads runs of numbers in a text, prefetch_clean.c counts the clean
    elements of an array. */
 bool cli_prefetch_numbers(void *prefetch, ap_number_run *run, uint8_t stop);
-void cli_runs_free(cli_runs *runs);
-size_t cli_prefetch_count_clean(
+void cli_number_runs_free(cli_number_runs *runs);
+size_t cli_prefetch_count_clean_elements(
     void *prefetch, const ap_element *element, const ap_block *all, const void *record);
 
 /* Starts the threads at the first call. Returns false if none could be started. */

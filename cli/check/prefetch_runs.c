@@ -23,14 +23,14 @@ typedef struct read_run {
 typedef struct input_chunk {
     size_t number;
     bool busy, ready;
-    /* number of runs of numbers in the chunk, in file order; each run has memory for `room` values (cli_runs) */
+    /* number of runs of numbers in the chunk, in file order; each run has memory for `room` values (cli_number_runs) */
     size_t count;
     size_t next;    /* index of the reader's next run */
-    read_run *runs; /* the chunk's runs of numbers; has room for `most` runs (cli_runs) */
+    read_run *runs; /* the chunk's runs of numbers; has room for `most` runs (cli_number_runs) */
     float *values;
 } input_chunk;
 
-struct cli_runs {
+struct cli_number_runs {
     ap_view input;
     uint8_t stop;
     size_t room, most;
@@ -45,7 +45,7 @@ struct cli_runs {
     float *all_values;
 };
 
-static input_chunk *chunk_at(cli_runs *runs, size_t number)
+static input_chunk *chunk_at(cli_number_runs *runs, size_t number)
 {
     return &runs->chunks[number % CHUNKS];
 }
@@ -54,7 +54,7 @@ static input_chunk *chunk_at(cli_runs *runs, size_t number)
 
 static size_t take_chunk(void *context)
 {
-    cli_runs *runs = context;
+    cli_number_runs *runs = context;
     if (runs->next < runs->first)
         runs->next = runs->first;
     input_chunk *taken = chunk_at(runs, runs->next);
@@ -70,7 +70,7 @@ static size_t take_chunk(void *context)
 
 static void read_runs_of_chunk(void *context, size_t number)
 {
-    cli_runs *runs = context;
+    cli_number_runs *runs = context;
     input_chunk *into = chunk_at(runs, number);
     const ap_view text = runs->input;
     size_t at = runs->base + number * CHUNK_BYTES;
@@ -99,7 +99,7 @@ static void mark_chunk_ready(void *context, size_t number)
 
 static bool is_reader_chunk_ready(void *context)
 {
-    cli_runs *runs = context;
+    cli_number_runs *runs = context;
     const input_chunk *of = chunk_at(runs, runs->reader);
     runs->first = runs->reader;
     return of->number == runs->first && of->ready;
@@ -107,7 +107,7 @@ static bool is_reader_chunk_ready(void *context)
 
 /* Functions that the reader's thread calls */
 
-static bool allocate_chunks(cli_runs *runs)
+static bool allocate_chunks(cli_number_runs *runs)
 {
     runs->most = CHUNK_BYTES / (NUMBER_BYTES * runs->room) + 1;
     runs->all_runs = malloc(CHUNKS * runs->most * sizeof *runs->all_runs);
@@ -122,7 +122,7 @@ static bool allocate_chunks(cli_runs *runs)
     return true;
 }
 
-void cli_runs_free(cli_runs *runs)
+void cli_number_runs_free(cli_number_runs *runs)
 {
     if (runs == NULL)
         return;
@@ -133,15 +133,15 @@ void cli_runs_free(cli_runs *runs)
 
 /* Creates the record for prefetching this run and all runs after it. Returns NULL when out of memory, or if no thread
    could be started. */
-static cli_runs *create_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
+static cli_number_runs *create_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
-    cli_runs *runs = cli_prefetch_start_threads(prefetch) ? calloc(1, sizeof *runs) : NULL;
+    cli_number_runs *runs = cli_prefetch_start_threads(prefetch) ? calloc(1, sizeof *runs) : NULL;
     if (runs == NULL)
         return NULL;
-    *runs = (cli_runs){ .input = run->input, .stop = stop, .room = run->room, .base = run->at - 1 };
+    *runs = (cli_number_runs){ .input = run->input, .stop = stop, .room = run->room, .base = run->at - 1 };
     if (allocate_chunks(runs))
         return runs;
-    cli_runs_free(runs);
+    cli_number_runs_free(runs);
     return NULL;
 }
 
@@ -169,7 +169,7 @@ static bool prefetch_pays_off(const cli_prefetch *prefetch, const ap_number_run 
    before the reader's chunk or in another text. */
 static input_chunk *wait_for_chunk_of(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
-    cli_runs *runs = prefetch->runs;
+    cli_number_runs *runs = prefetch->runs;
     if (runs->input.bytes != run->input.bytes || runs->stop != stop || runs->room != run->room
         || run->at <= runs->base + runs->reader * CHUNK_BYTES)
         return NULL;
@@ -177,7 +177,7 @@ static input_chunk *wait_for_chunk_of(cli_prefetch *prefetch, const ap_number_ru
     if (number != runs->reader || !runs->reader_set) {
         runs->reader = number;
         runs->reader_set = true;
-        cli_pool_help_until_enough(&prefetch->pool);
+        cli_pool_run_tasks_until_enough(&prefetch->pool);
     }
     return chunk_at(runs, number);
 }

@@ -25,7 +25,8 @@ static bool count_entry(void *context, const cli_entry *entry)
     cli_progress *progress = context;
     struct stat about;
     const bool no_memory = entry->kind == CLI_ENTRY_UNREADABLE && entry->result == CLI_INTERNAL;
-    if (entry->kind != CLI_ENTRY_FILE || (entry->origin == CLI_WALKED && !ap_name_says_format(entry->path)))
+    if (entry->kind != CLI_ENTRY_FILE
+        || (entry->origin == CLI_WALKED && !ap_has_format_extension(entry->path)))
         return !progress->stop && !no_memory;
     progress->all_files++;
     if (stat(entry->path, &about) == 0 && S_ISREG(about.st_mode))
@@ -33,7 +34,7 @@ static bool count_entry(void *context, const cli_entry *entry)
     return !progress->stop;
 }
 
-static bool enter_every_folder(void *context, const char *path, const char **why)
+static bool enter_folder_unless_stopped(void *context, const char *path, const char **why)
 {
     const cli_progress *progress = context;
     (void)path;
@@ -44,7 +45,7 @@ static bool enter_every_folder(void *context, const char *path, const char **why
 static void *count_all_files(void *context)
 {
     cli_progress *progress = context;
-    const cli_visitor visitor = { progress, count_entry, enter_every_folder, NULL };
+    const cli_visitor visitor = { progress, count_entry, enter_folder_unless_stopped, NULL };
     cli_walk_state state = { .named = { NULL, 0, 0 } };
     bool complete = true;
     for (size_t i = 0; i < progress->reading->path_count && complete; i++)
@@ -76,7 +77,7 @@ static sigset_t interrupt_signals(void)
 }
 
 /* Prints how far the run has come, and ends the program by the signal. */
-static void *end_on_interruption(void *context)
+static void *exit_on_interruption(void *context)
 {
     cli_progress *progress = context;
     const sigset_t set = interrupt_signals();
@@ -103,7 +104,7 @@ static void start_interrupt_thread(cli_progress *progress)
     const sigset_t set = interrupt_signals();
     if (!isatty(STDERR_FILENO) || pthread_sigmask(SIG_BLOCK, &set, &progress->before) != 0)
         return;
-    progress->waiting = cli_thread_start(&progress->waiter, end_on_interruption, progress);
+    progress->waiting = cli_thread_start(&progress->waiter, exit_on_interruption, progress);
     if (!progress->waiting)
         pthread_sigmask(SIG_SETMASK, &progress->before, NULL);
 }
@@ -148,7 +149,7 @@ static const char *bytes_text(double bytes, char text[NUMBER_BYTES])
     return text;
 }
 
-static void draw_if_due(cli_progress *progress)
+static void draw_progress_if_due(cli_progress *progress)
 {
     if (!cli_meter_is_due(&progress->meter))
         return;
@@ -171,7 +172,7 @@ void cli_progress_add_file(cli_progress *progress, uint64_t bytes)
 {
     progress->files++;
     progress->bytes += bytes;
-    draw_if_due(progress);
+    draw_progress_if_due(progress);
 }
 
 void cli_progress_add_skipped(cli_progress *progress, bool is_listed)
@@ -180,7 +181,7 @@ void cli_progress_add_skipped(cli_progress *progress, bool is_listed)
     if (is_listed)
         cli_meter_hide(&progress->meter);
     else
-        draw_if_due(progress);
+        draw_progress_if_due(progress);
 }
 
 void cli_progress_end(cli_progress *progress)

@@ -13,7 +13,7 @@ bool cli_report_companion(
         result.excerpts = companion->excerpts;
     }
     const bool go_on = cli_reporter_add_result(reporter, &result);
-    ap_findings_restart(&companion->findings);
+    ap_findings_clear(&companion->findings);
     return go_on;
 }
 
@@ -54,9 +54,9 @@ bool cli_report_found_companion(cli_reporter *reporter, const cli_result *result
         && !cli_report_companion(reporter, &found_companion->companion, &part, true))
         return false;
     if (!own)
-        ap_findings_restart(findings);
+        ap_findings_clear(findings);
     if (found->together != NULL)
-        ap_findings_join(findings, found->together);
+        ap_findings_move_from(findings, found->together);
     if (found->together == NULL && (!own || reporter->is_shard))
         return true;
     return cli_report_companion(reporter, &found_companion->companion, &together, true);

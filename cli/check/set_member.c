@@ -14,24 +14,25 @@ enum {
 
 static void read_guarded(void *context)
 {
-    set_reader *r = context;
+    set_worker *r = context;
     ap_arena *scratch = &r->checker->found->arena;
     ap_arena_reset(scratch);
     r->skeleton = r->format->set->skeleton(r->checker->input.view, scratch);
 }
 
-static bool read_skeleton(set_reader *r)
+static bool read_skeleton(set_worker *r)
 {
     r->skeleton = (ap_view){ NULL, 0 };
     return ap_input_run_guarded(&r->checker->input, read_guarded, r) == AP_OK && r->skeleton.size > 0;
 }
 
 /* Loads all bytes of a file, or the first START_BYTES if `all` is false. Returns false if the file cannot be loaded. */
-static bool load(const set_reader *r, const cli_companion_candidate *file, bool all)
+static bool load_member_bytes(const set_worker *r, const cli_companion_candidate *file, bool all)
 {
     ap_input *input = &r->checker->input;
     if (file->member != NULL)
-        return cli_archive_load_first(r->folder->archive, file->member, all ? UINT64_MAX : START_BYTES, input)
+        return cli_archive_load_member_start(
+                   r->folder->archive, file->member, all ? UINT64_MAX : START_BYTES, input)
                == AP_OK;
     return (all ? ap_input_load_regular(input, file->path)
                 : ap_input_load_first(input, file->path, START_BYTES))
@@ -39,48 +40,49 @@ static bool load(const set_reader *r, const cli_companion_candidate *file, bool 
 }
 
 /* Returns the index of the skeleton r->skeleton in the set, to which a new skeleton is added. */
-static size_t add_skeleton(set_reader *r)
+static size_t add_skeleton(set_worker *r)
 {
-    cli_set_skeletons *skeletons = &r->set->skeletons;
+    cli_skeleton_list *skeletons = &r->set->skeletons;
     if (ap_same_bytes(r->last, r->skeleton))
         return r->last_index;
     const uint64_t hash = cli_hash_identity(r->skeleton);
     cli_lock(&r->set->lock);
-    r->last_index = cli_set_add_skeleton(skeletons, r->skeleton, hash);
+    r->last_index = cli_skeleton_list_add(skeletons, r->skeleton, hash);
     r->last = r->last_index == CLI_NO_SKELETON ? (ap_view){ NULL, 0 } : skeletons->items[r->last_index];
     cli_unlock(&r->set->lock);
     return r->last_index;
 }
 
-void cli_set_read_member(set_reader *r, set_member *member, const cli_companion_candidate *file)
+void cli_read_set_member_skeleton(set_worker *r, set_member *member, const cli_companion_candidate *file)
 {
-    member->format = r->format = cli_set_format(file->path);
+    member->format = r->format = cli_format_of_set_file(file->path);
     member->skeleton = CLI_NO_SKELETON;
-    if (!load(r, file, false))
+    if (!load_member_bytes(r, file, false))
         return;
     const bool is_whole = r->checker->input.view.size < START_BYTES;
     if (is_whole)
-        member->kept = cli_keep_file(&r->chunk, r->checker->input.view, r->set->kept_bytes);
-    if (read_skeleton(r) || (!is_whole && load(r, file, true) && read_skeleton(r)))
+        member->kept = cli_keep_file_bytes(&r->chunk, r->checker->input.view, r->set->kept_bytes);
+    if (read_skeleton(r) || (!is_whole && load_member_bytes(r, file, true) && read_skeleton(r)))
         member->skeleton = add_skeleton(r);
 }
 
 /* Functions that check members with akin skeletons (ap_set.are_akin) */
 
-bool cli_set_is_companion(const set_member *member)
+bool cli_set_member_is_companion(const set_member *member)
 {
     return member->format->companion == NULL;
 }
 
-bool cli_set_is_compared(const cli_folder_set *set, const set_member *member)
+bool cli_set_member_is_compared(const cli_folder_set *set, const set_member *member)
 {
-    return member->skeleton != CLI_NO_SKELETON && cli_set_has_akin(&set->skeletons, member->skeleton);
+    return member->skeleton != CLI_NO_SKELETON
+           && cli_skeleton_list_has_akin(&set->skeletons, member->skeleton);
 }
 
-static void *allocate(void *reader, size_t bytes)
+static void *allocate_and_note_failure(void *reader, size_t bytes)
 {
     void *memory = malloc(bytes);
-    ((set_reader *)reader)->lacks_memory |= memory == NULL;
+    ((set_worker *)reader)->lacks_memory |= memory == NULL;
     return memory;
 }
 
@@ -90,21 +92,21 @@ static void release(void *reader, void *memory)
     free(memory);
 }
 
-static void prepare_judge(set_reader *r)
+static void init_member_checker(set_worker *r)
 {
     r->options = *r->checker->options;
     r->options.companions = NULL;
     r->options.helper_threads = 0;
     r->options.excerpts = r->options.replacements = r->options.explain_companion = false;
     r->options.kept_bytes = NULL;
-    r->memory = (ap_memory){ .allocate = allocate, .release = release, .user = r };
+    r->memory = (ap_memory){ .allocate = allocate_and_note_failure, .release = release, .user = r };
     if (cli_checker_init(&r->judge, &r->options))
         r->judge.found->arena.memory = &r->memory;
     else
         r->lacks_memory = true;
 }
 
-void cli_set_check_member(set_reader *r, set_member *member, const cli_companion_candidate *file)
+void cli_check_set_member(set_worker *r, set_member *member, const cli_companion_candidate *file)
 {
     const cli_entry entry = { .kind = file->member == NULL ? CLI_ENTRY_FILE : CLI_ENTRY_MEMBER,
         .path = file->path,
@@ -113,20 +115,20 @@ void cli_set_check_member(set_reader *r, set_member *member, const cli_companion
         .archive = r->folder->archive,
         .member = file->member,
         .member_at = r->folder->inside };
-    cli_set_checking about = { .has_errors = true };
+    cli_folder_set_check about = { .has_errors = true };
     if (!member->is_wanted)
         return;
     member->is_wanted = false;
     member->is_checked = true;
     if (r->options.reading == NULL)
-        prepare_judge(r);
+        init_member_checker(r);
     if (r->judge.found != NULL)
-        cli_check_for_set(&r->judge, &entry, r->folder, &about);
+        cli_check_file_for_folder_set(&r->judge, &entry, r->folder, &about);
     r->lacks_memory |= about.no_memory;
     if (about.format != member->format || about.has_errors)
         member->skeleton = CLI_NO_SKELETON;
     member->about = (ap_set_file){ .skeleton = member->skeleton,
-        .is_companion = cli_set_is_companion(member),
+        .is_companion = cli_set_member_is_companion(member),
         .fits_companion = about.fits_companion,
         .is_paired = about.is_paired };
 }

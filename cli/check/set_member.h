@@ -35,14 +35,14 @@ typedef struct cli_folder_set {
     const cli_candidate_list *files;
     set_member *members; /* `count` members, one for each file; count is 0 if the folder is not compared */
     size_t count;
-    cli_set_skeletons skeletons;
+    cli_skeleton_list skeletons;
     ap_arena work;             /* owns the skeletons; freed at the end of the comparison */
     ap_arena arena;            /* owns `members` and the skeletons in `told`, but not kept bytes */
     atomic_size_t *kept_bytes; /* bytes kept for all folders of the run */
 } cli_folder_set;
 
 /* The state of one thread that compares a folder. */
-typedef struct set_reader {
+typedef struct set_worker {
     cli_checker *checker; /* the thread's checker; its input and its arena are used to read skeletons */
     cli_folder *folder;
     cli_folder_set *set;
@@ -59,20 +59,20 @@ typedef struct set_reader {
     ap_memory memory;          /* memory for the findings of `judge` */
     /* malloc has failed: a report could be wrong. Stays false when only a limit of the run is reached. */
     bool lacks_memory;
-} set_reader;
+} set_worker;
 
 /* Returns true if other files may have the member as their companion. */
-bool cli_set_is_companion(const set_member *member);
+bool cli_set_member_is_companion(const set_member *member);
 
 /* Returns true if the member's skeleton is akin to another skeleton of the folder (ap_set.are_akin). */
-bool cli_set_is_compared(const cli_folder_set *set, const set_member *member);
+bool cli_set_member_is_compared(const cli_folder_set *set, const set_member *member);
 
 /* Reads the skeleton of a member, and keeps the bytes of a small file. Takes the lock of the set to add a new skeleton.
    The caller must not hold the lock. */
-void cli_set_read_member(set_reader *r, set_member *member, const cli_companion_candidate *file);
+void cli_read_set_member_skeleton(set_worker *r, set_member *member, const cli_companion_candidate *file);
 
 /* If member->is_wanted, checks the member and its companion as the run would, and sets member->about. A member with an
    error is then no longer compared. */
-void cli_set_check_member(set_reader *r, set_member *member, const cli_companion_candidate *file);
+void cli_check_set_member(set_worker *r, set_member *member, const cli_companion_candidate *file);
 
 #endif

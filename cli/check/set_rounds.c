@@ -4,7 +4,7 @@
 
 /* Copies skeleton `right`, which `files` other files have, into the set's arena for the finding; NULL when out of
    memory. */
-static const ap_set_use *make_use(cli_folder_set *set, size_t right, size_t files)
+static const ap_set_use *copy_right_skeleton(cli_folder_set *set, size_t right, size_t files)
 {
     const ap_view skeleton = set->skeletons.items[right];
     ap_set_use *use = ap_alloc(&set->arena, sizeof *use);
@@ -17,45 +17,46 @@ static const ap_set_use *make_use(cli_folder_set *set, size_t right, size_t file
 }
 
 /* Sets `told` of each member that should have another skeleton than its own. */
-static void tell_members(cli_folder_set *set, const ap_set_skeleton *skeletons)
+static void set_right_skeletons(cli_folder_set *set, const ap_set_skeleton *skeletons)
 {
     const ap_set_use **uses = ap_alloc_array(&set->work, set->skeletons.count, sizeof *uses);
     for (size_t i = 0; uses != NULL && i < set->count; i++) {
         set_member *member = &set->members[i];
-        const size_t right =
-            cli_set_is_compared(set, member) ? ap_set_right(&member->about, skeletons) : AP_SET_NONE;
+        const size_t right = cli_set_member_is_compared(set, member)
+                                 ? ap_find_right_skeleton(&member->about, skeletons)
+                                 : AP_SET_NONE;
         if (right == AP_SET_NONE)
             continue;
         if (uses[right] == NULL)
-            uses[right] = make_use(set, right, skeletons[right].files);
+            uses[right] = copy_right_skeleton(set, right, skeletons[right].files);
         member->told = uses[right];
     }
 }
 
-/* Decides by the members checked so far which skeletons are right (ap_set_judge). */
-static void judge_checked(const cli_folder_set *set, ap_set_file *files, ap_set_skeleton *skeletons)
+/* Decides by the members checked so far which skeletons are right (ap_choose_right_skeletons). */
+static void find_right_skeletons(const cli_folder_set *set, ap_set_file *files, ap_set_skeleton *skeletons)
 {
     const size_t count = set->skeletons.count;
     size_t file_count = 0;
     for (size_t i = 0; i < set->count; i++) {
         const set_member *member = &set->members[i];
-        if (member->is_checked && cli_set_is_compared(set, member))
+        if (member->is_checked && cli_set_member_is_compared(set, member))
             files[file_count++] = member->about;
     }
     for (size_t i = 0; i < count; i++)
         skeletons[i].akin = set->skeletons.akin + i * count;
-    ap_set_judge(files, file_count, skeletons, count);
+    ap_choose_right_skeletons(files, file_count, skeletons, count);
 }
 
 /* Sets is_wanted of one mesh and one animation with each skeleton. Returns false when out of memory. */
-static bool want_one_of_each(cli_folder_set *set)
+static bool choose_one_file_per_skeleton(cli_folder_set *set)
 {
     bool(*has)[2] = ap_alloc_array(&set->work, set->skeletons.count, sizeof *has);
     for (size_t i = 0; has != NULL && i < set->count; i++) {
         set_member *member = &set->members[i];
-        if (!cli_set_is_compared(set, member))
+        if (!cli_set_member_is_compared(set, member))
             continue;
-        bool *one = &has[member->skeleton][cli_set_is_companion(member)];
+        bool *one = &has[member->skeleton][cli_set_member_is_companion(member)];
         member->is_wanted = !*one;
         *one = true;
     }
@@ -64,26 +65,26 @@ static bool want_one_of_each(cli_folder_set *set)
 
 /* Sets is_wanted of all unchecked members that have one of these skeletons. Returns false if all such members have been
    checked. */
-static bool want_all_of(cli_folder_set *set, const bool *wanted_skeletons)
+static bool choose_files_with_skeletons(cli_folder_set *set, const bool *wanted_skeletons)
 {
     bool any = false;
     for (size_t i = 0; i < set->count; i++) {
         set_member *member = &set->members[i];
-        member->is_wanted =
-            !member->is_checked && cli_set_is_compared(set, member) && wanted_skeletons[member->skeleton];
+        member->is_wanted = !member->is_checked && cli_set_member_is_compared(set, member)
+                            && wanted_skeletons[member->skeleton];
         any = any || member->is_wanted;
     }
     return any;
 }
 
-static bool want_all_not_served(cli_folder_set *set, const ap_set_skeleton *skeletons, bool *wanted)
+static bool choose_files_without_pair(cli_folder_set *set, const ap_set_skeleton *skeletons, bool *wanted)
 {
     for (size_t i = 0; i < set->skeletons.count; i++)
         wanted[i] = !skeletons[i].is_served;
-    return want_all_of(set, wanted);
+    return choose_files_with_skeletons(set, wanted);
 }
 
-static bool want_all_akin(cli_folder_set *set, const ap_set_skeleton *skeletons, bool *wanted)
+static bool choose_files_with_similar(cli_folder_set *set, const ap_set_skeleton *skeletons, bool *wanted)
 {
     const size_t count = set->skeletons.count;
     memset(wanted, 0, count * sizeof *wanted);
@@ -91,22 +92,23 @@ static bool want_all_akin(cli_folder_set *set, const ap_set_skeleton *skeletons,
         for (size_t k = 0; !skeletons[i].is_served && skeletons[i].files > 0 && k < count; k++)
             wanted[k] = wanted[k] || skeletons[i].akin[k];
     }
-    return want_all_of(set, wanted);
+    return choose_files_with_skeletons(set, wanted);
 }
 
-bool cli_set_want_members(cli_folder_set *set)
+bool cli_choose_set_members_to_check(cli_folder_set *set)
 {
     const size_t count = set->skeletons.count;
     if (set->stage == SET_READS)
-        return want_one_of_each(set);
+        return choose_one_file_per_skeleton(set);
     ap_set_file *files = ap_alloc_array(&set->work, set->count, sizeof *files);
     ap_set_skeleton *skeletons = ap_alloc_array(&set->work, count, sizeof *skeletons);
     bool *wanted = ap_alloc_array(&set->work, count, sizeof *wanted);
     if (set->work.failed || set->no_memory)
         return false;
-    judge_checked(set, files, skeletons);
-    if (want_all_not_served(set, skeletons, wanted) || want_all_akin(set, skeletons, wanted))
+    find_right_skeletons(set, files, skeletons);
+    if (choose_files_without_pair(set, skeletons, wanted)
+        || choose_files_with_similar(set, skeletons, wanted))
         return true;
-    tell_members(set, skeletons);
+    set_right_skeletons(set, skeletons);
     return false;
 }

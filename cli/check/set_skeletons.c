@@ -5,12 +5,12 @@
 #include "cli/check/folder_set.h"
 #include "core/base/same_bytes.h"
 
-static bool make_room(cli_set_skeletons *skeletons)
+static bool make_room(cli_skeleton_list *skeletons)
 {
     size_t room = skeletons->room;
     ap_view *items =
-        ap_alloc_more(skeletons->arena, skeletons->items, skeletons->count, &room, sizeof *items);
-    uint64_t *hashes = ap_alloc_more(
+        ap_grow_array(skeletons->arena, skeletons->items, skeletons->count, &room, sizeof *items);
+    uint64_t *hashes = ap_grow_array(
         skeletons->arena, skeletons->hashes, skeletons->count, &skeletons->room, sizeof *hashes);
     if (items == NULL || hashes == NULL)
         return false;
@@ -19,7 +19,7 @@ static bool make_room(cli_set_skeletons *skeletons)
     return true;
 }
 
-size_t cli_set_add_skeleton(cli_set_skeletons *skeletons, ap_view skeleton, uint64_t hash)
+size_t cli_skeleton_list_add(cli_skeleton_list *skeletons, ap_view skeleton, uint64_t hash)
 {
     for (size_t i = 0; i < skeletons->count; i++) {
         if (skeletons->hashes[i] == hash && ap_same_bytes(skeletons->items[i], skeleton))
@@ -37,7 +37,7 @@ size_t cli_set_add_skeleton(cli_set_skeletons *skeletons, ap_view skeleton, uint
     return skeletons->count++;
 }
 
-bool cli_set_find_akin(cli_set_skeletons *skeletons, const ap_set *set)
+bool cli_skeleton_list_compare_all(cli_skeleton_list *skeletons, const ap_set *set)
 {
     const size_t count = skeletons->count;
     const void **names = ap_alloc_array(skeletons->arena, count, sizeof *names);
@@ -55,7 +55,7 @@ bool cli_set_find_akin(cli_set_skeletons *skeletons, const ap_set *set)
     return any && !skeletons->arena->failed;
 }
 
-bool cli_set_has_akin(const cli_set_skeletons *skeletons, size_t index)
+bool cli_skeleton_list_has_akin(const cli_skeleton_list *skeletons, size_t index)
 {
     return memchr(skeletons->akin + index * skeletons->count, true, skeletons->count) != NULL;
 }

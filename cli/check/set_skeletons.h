@@ -8,23 +8,23 @@
 #define CLI_NO_SKELETON ((size_t)-1)
 
 /* Skeletons as ap_set.skeleton returns them. Initialise with zeros, then set `arena`. */
-typedef struct cli_set_skeletons {
+typedef struct cli_skeleton_list {
     ap_arena *arena; /* owns all */
     ap_view *items;
     uint64_t *hashes;
     size_t count, room, bytes;
     bool too_many; /* the folder has more skeletons, or more bytes of skeletons, than the limits allow */
-    bool *akin;    /* akin[i * count + k]: skeletons i and k are akin; set by cli_set_find_akin */
-} cli_set_skeletons;
+    bool *akin;    /* akin[i * count + k]: skeletons i and k are akin; set by cli_skeleton_list_compare_all */
+} cli_skeleton_list;
 
 /* Returns the index of this skeleton, which is added if it is new. `hash` is its cli_hash_identity. Returns
    CLI_NO_SKELETON if the folder is over a limit (too_many), or when out of memory (arena->failed). */
-size_t cli_set_add_skeleton(cli_set_skeletons *skeletons, ap_view skeleton, uint64_t hash);
+size_t cli_skeleton_list_add(cli_skeleton_list *skeletons, ap_view skeleton, uint64_t hash);
 
 /* Sets `akin` of all pairs. Returns true if two skeletons are akin. */
-bool cli_set_find_akin(cli_set_skeletons *skeletons, const ap_set *set);
+bool cli_skeleton_list_compare_all(cli_skeleton_list *skeletons, const ap_set *set);
 
 /* Returns true if skeleton `index` is akin to another skeleton. */
-bool cli_set_has_akin(const cli_set_skeletons *skeletons, size_t index);
+bool cli_skeleton_list_has_akin(const cli_skeleton_list *skeletons, size_t index);
 
 #endif

@@ -9,24 +9,24 @@
 const cli_option cli_against_rows[] = {
     { .name = "against",
         .value = "REV",
-        CLI_TEXT(cli_against, revision),
+        CLI_TEXT(cli_revision_diff, revision),
         .help = "also say what the changes since REV of git mean to users of the files, as compare does" },
     { .name = "fail-on-change",
         .value = "IMPACT",
-        CLI_CHOICE(cli_against, fail_on),
+        CLI_CHOICE(cli_revision_diff, fail_on),
         .choices = cli_compare_fail_levels,
         .help = "with --against: exit 1 if a change has this impact or a greater one: {choices}" },
     { .name = NULL },
 };
 
-struct cli_against_run {
+struct cli_revision_diff_run {
     cli_compare_run compare;
     cli_compared_revision revision;
     cli_listed_files now; /* the files of the working tree that differ from the revision */
     ap_arena arena;       /* owns the list of changes that git reports */
 };
 
-void cli_against_set_defaults(cli_against *against)
+void cli_revision_diff_set_defaults(cli_revision_diff *against)
 {
     against->fail_on = AP_IMPACT_BREAKS;
 }
@@ -37,7 +37,7 @@ static cli_exit report_no_memory(void)
 }
 
 /* Opens a temporary file for the changes in each form that `forms` selects. */
-static cli_exit open_texts(cli_against *against, const bool forms[AP_CHANGES_FORMS])
+static cli_exit open_change_files(cli_revision_diff *against, const bool forms[AP_CHANGES_FORMS])
 {
     static const cli_compare_format formats[AP_CHANGES_FORMS] = { [AP_CHANGES_LINES] = CLI_COMPARE_HUMAN,
         [AP_CHANGES_TABLE] = CLI_COMPARE_MARKDOWN,
@@ -58,7 +58,7 @@ static cli_exit open_texts(cli_against *against, const bool forms[AP_CHANGES_FOR
 }
 
 /* Says that the members of a changed archive are not compared. */
-static void report_archive(const cli_git_change *change, const char *revision)
+static void report_uncompared_archive(const cli_git_change *change, const char *revision)
 {
     if (cli_is_archive_name(change->path) && change->skipped == NULL)
         cli_error_about(change->path,
@@ -69,10 +69,10 @@ static void report_archive(const cli_git_change *change, const char *revision)
             cli_quote(revision).text);
 }
 
-cli_exit cli_against_open(
-    cli_against *against, char *const *paths, size_t count, const bool forms[AP_CHANGES_FORMS])
+cli_exit cli_revision_diff_open(
+    cli_revision_diff *against, char *const *paths, size_t count, const bool forms[AP_CHANGES_FORMS])
 {
-    struct cli_against_run *run = against->run = calloc(1, sizeof *run);
+    struct cli_revision_diff_run *run = against->run = calloc(1, sizeof *run);
     if (run == NULL)
         return report_no_memory();
     ap_arena_init(&run->arena, 0);
@@ -81,19 +81,19 @@ cli_exit cli_against_open(
         cli_git_list_changes(against->revision, paths, count, &run->arena, &run->revision.changes);
     for (size_t i = 0; i < run->revision.changes.count && result == CLI_CLEAN; i++) {
         const cli_git_change *change = &run->revision.changes.items[i];
-        report_archive(change, against->revision);
+        report_uncompared_archive(change, against->revision);
         if (!change->gone && change->skipped == NULL && !cli_listed_files_add(&run->now, "", change->path))
             result = report_no_memory();
     }
     if (result == CLI_CLEAN)
         result = cli_git_objects_open(&run->revision.objects);
-    return result == CLI_CLEAN ? open_texts(against, forms) : result;
+    return result == CLI_CLEAN ? open_change_files(against, forms) : result;
 }
 
-cli_exit cli_against_compare(
-    cli_against *against, cli_configs *configs, const cli_layer *options, bool quiet, bool all)
+cli_exit cli_revision_diff_compare(
+    cli_revision_diff *against, cli_configs *configs, const cli_layer *options, bool quiet, bool all)
 {
-    struct cli_against_run *run = against->run;
+    struct cli_revision_diff_run *run = against->run;
     cli_compare_run *compare = &run->compare;
     compare->files.asked = *options;
     compare->fail_on = against->fail_on;
@@ -104,16 +104,16 @@ cli_exit cli_against_compare(
     compare->sides[0].finder.configs = compare->sides[1].finder.configs = configs;
     compare->sides[0].path = compare->sides[1].path = "";
     compare->sides[1].finder.listed_files = run->now;
-    cli_compare_open(compare);
-    return cli_compare_sides(compare);
+    cli_compare_init_run(compare);
+    return cli_compare_versions(compare);
 }
 
-void cli_against_free(cli_against *against)
+void cli_revision_diff_free(cli_revision_diff *against)
 {
-    struct cli_against_run *run = against->run;
+    struct cli_revision_diff_run *run = against->run;
     if (run == NULL)
         return;
-    cli_compare_close(&run->compare);
+    cli_compare_free_run(&run->compare);
     cli_git_objects_close(&run->revision.objects);
     cli_listed_files_free(&run->now);
     ap_arena_free(&run->arena);

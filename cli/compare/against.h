@@ -6,31 +6,31 @@
 #include "cli/options/option_table.h"
 #include "core/report/report.h"
 
-typedef struct cli_against {
+typedef struct cli_revision_diff {
     /* Options */
     const char *revision; /* NULL: --against is not given */
     int fail_on;          /* least ap_impact of a change that fails the run */
 
-    struct cli_against_run *run; /* NULL: not open */
-    ap_report_changes changes;   /* result of cli_against_compare, for the summary of the run */
-} cli_against;
+    struct cli_revision_diff_run *run; /* NULL: not open */
+    ap_report_changes changes;         /* result of cli_revision_diff_compare, for the summary of the run */
+} cli_revision_diff;
 
-/* The options of --against, for an option group with a cli_against as its record. */
+/* The options of --against, for an option group with a cli_revision_diff as its record. */
 extern const cli_option cli_against_rows[];
 
-void cli_against_set_defaults(cli_against *against);
+void cli_revision_diff_set_defaults(cli_revision_diff *against);
 
 /* Lists the files below the paths that differ from the revision (all of the repository if count is 0), and starts git.
    Must be called before the sandbox is entered. `forms`: the forms of changes that the reports of the run need. Returns
    CLI_CLEAN, or another code after a message. */
-cli_exit cli_against_open(
-    cli_against *against, char *const *paths, size_t count, const bool forms[AP_CHANGES_FORMS]);
+cli_exit cli_revision_diff_open(
+    cli_revision_diff *against, char *const *paths, size_t count, const bool forms[AP_CHANGES_FORMS]);
 
 /* Compares the files. `options` are the settings of the command line. quiet: print no summary; all: print each change.
    Returns the exit code of the comparison. */
-cli_exit cli_against_compare(
-    cli_against *against, cli_configs *configs, const cli_layer *options, bool quiet, bool all);
+cli_exit cli_revision_diff_compare(
+    cli_revision_diff *against, cli_configs *configs, const cli_layer *options, bool quiet, bool all);
 
-void cli_against_free(cli_against *against);
+void cli_revision_diff_free(cli_revision_diff *against);
 
 #endif

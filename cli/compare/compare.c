@@ -14,7 +14,7 @@ static void set_defaults(void *record)
 }
 
 /* Sets up the version with this number (0: old, 1: new) from the path that the user gave. */
-static void open_side(cli_compare_run *run, size_t number, char **word)
+static void init_side(cli_compare_run *run, size_t number, char **word)
 {
     cli_compared_side *side = &run->sides[number];
     struct stat about;
@@ -32,7 +32,7 @@ static void enter_sandbox(const cli_compare_run *run)
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
     for (size_t i = 0; i < 2; i++)
-        cli_allow_found_files(&sandbox, &run->sides[i].finder);
+        cli_allow_searched_paths(&sandbox, &run->sides[i].finder);
     cli_sandbox_allow_libraries(&sandbox); /* libzip is loaded later, inside the sandbox */
     (void)cli_sandbox_enter(&sandbox);
 }
@@ -48,11 +48,11 @@ cli_exit cli_compare_operands(cli_compare_run *run, const char *command, cli_ope
     if (opened != CLI_CLEAN)
         return opened;
     for (size_t i = 0; i < 2; i++)
-        open_side(run, i, &words.items[i]);
-    cli_compare_open(run);
+        init_side(run, i, &words.items[i]);
+    cli_compare_init_run(run);
     run->reports[run->report_count++] = (cli_compare_report){ .format = run->format, .stream = stdout };
     enter_sandbox(run);
-    return cli_compare_sides(run);
+    return cli_compare_versions(run);
 }
 
 static cli_exit run_compare(void *record, cli_operands words)
@@ -62,9 +62,9 @@ static cli_exit run_compare(void *record, cli_operands words)
     return cli_compare_operands(run, "compare", words);
 }
 
-static void release(void *record)
+static void release_record(void *record)
 {
-    cli_compare_close(record);
+    cli_compare_free_run(record);
     cli_file_run_release(record);
 }
 
@@ -130,6 +130,6 @@ const cli_command cli_compare = {
     .record_bytes = sizeof(cli_compare_run),
     .prepare = set_defaults,
     .run = run_compare,
-    .release = release,
+    .release = release_record,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -50,7 +50,7 @@ typedef struct cli_compared_side {
     const char *archive_path;
     ap_view stream; /* bytes of standard input, owned by the run's arena */
     cli_reading reading;
-    cli_subject subject;
+    cli_linted_file subject;
 } cli_compared_side;
 
 typedef enum cli_compare_format {
@@ -100,7 +100,7 @@ typedef struct cli_compare_run {
     cli_file_run files; /* must be the first member: options, configuration, exit code */
     cli_compare_format format;
     int fail_on;             /* least ap_impact of a change that fails the run; AP_IMPACTS: no change does */
-    bool quiet, all, opened; /* opened: cli_compare_open has been called */
+    bool quiet, all, opened; /* opened: cli_compare_init_run has been called */
     bool same; /* the run asks if the files mean the same (roundtrip --same); fail_on is not used */
     const char *all_option; /* name of the option that sets `all`, for messages */
     cli_compare_report reports[CLI_COMPARE_REPORTS];
@@ -134,7 +134,7 @@ bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side);
 void cli_compare_pair_files(cli_compare_run *run);
 
 /* Makes the two files each other's partner. */
-static inline void cli_compare_match(cli_compared_file *one, cli_compared_file *other)
+static inline void cli_compare_set_partners(cli_compared_file *one, cli_compared_file *other)
 {
     one->partner = other;
     other->partner = one;
@@ -148,33 +148,33 @@ void cli_compare_put_move_first(ap_changes *changes, const cli_compared_file *ol
 
 /* Finds partners for files that were both moved and edited. Returns false when out of memory. Implemented in
    compare_similar.c. */
-bool cli_compare_pair_similar(cli_compare_run *run);
+bool cli_compare_pair_similar_files(cli_compare_run *run);
 
 /* Loads the bytes of a file of version `side` into `input`. */
-ap_status cli_compare_load(cli_compared_side *side, const cli_compared_file *file, ap_input *input);
+ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file *file, ap_input *input);
 
 /* Compares the two files of run->pair. Sets run->compared and run->changes, or run->error if the files cannot be
    compared. */
-void cli_compare_pair(cli_compare_run *run);
+void cli_compare_file_pair(cli_compare_run *run);
 
 /* Returns true if the path has the extension of an .md5scale, which belongs to an animation and is of no format. */
-bool cli_compare_is_scale(const char *path);
+bool cli_is_scale_file_path(const char *path);
 
-/* Does the same as cli_compare_pair for two files for which cli_compare_is_scale is true. */
-void cli_compare_scales(cli_compare_run *run);
+/* Does the same as cli_compare_file_pair for two files for which cli_is_scale_file_path is true. */
+void cli_compare_scale_file_pair(cli_compare_run *run);
 
 /* Compares the two versions that the operands of a command name. The record of the options is the run; the caller has set the
    other members and adds the report. Returns the exit code. */
 cli_exit cli_compare_operands(cli_compare_run *run, const char *command, cli_operands words);
 
 /* Initialises the arenas and the inputs of a run; the options and the configuration must be set before. */
-void cli_compare_open(cli_compare_run *run);
+void cli_compare_init_run(cli_compare_run *run);
 
 /* Lists, pairs, compares and reports the files of both versions. Returns the exit code of the run. */
-cli_exit cli_compare_sides(cli_compare_run *run);
+cli_exit cli_compare_versions(cli_compare_run *run);
 
-/* Frees all that cli_compare_open and cli_compare_sides allocated; not the options and the configuration. */
-void cli_compare_close(cli_compare_run *run);
+/* Frees all that cli_compare_init_run and cli_compare_versions allocated; not the options and the configuration. */
+void cli_compare_free_run(cli_compare_run *run);
 
 /* Write all reports of the run: their beginnings, the result of one file, and their ends. */
 void cli_compare_reports_begin(cli_compare_run *run);

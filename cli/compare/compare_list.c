@@ -7,7 +7,8 @@
 #include "core/files/guard.h"
 
 /* Returns the file's path relative to the folder or archive that the user named; "" if the user named a single file. */
-static const char *key_of(const cli_compare_run *run, const cli_compared_side *side, const char *path)
+static const char *relative_path_of(
+    const cli_compare_run *run, const cli_compared_side *side, const char *path)
 {
     const size_t root = strlen(side->path);
     if (run->sides[0].single && run->sides[1].single)
@@ -27,13 +28,13 @@ static cli_compared_file *add_path(cli_compare_run *run, const char *path)
 {
     cli_compared_side *side = run->side;
     cli_compared_file *files =
-        ap_alloc_more(&run->arena, side->files, side->count, &side->room, sizeof *files);
-    const char *copy = ap_arena_text(&run->arena, path, strlen(path));
+        ap_grow_array(&run->arena, side->files, side->count, &side->room, sizeof *files);
+    const char *copy = ap_arena_copy_text(&run->arena, path, strlen(path));
     if (files == NULL || copy == NULL)
         return NULL;
     side->files = files;
     cli_compared_file *file = &files[side->count++];
-    *file = (cli_compared_file){ .path = copy, .key = key_of(run, side, copy) };
+    *file = (cli_compared_file){ .path = copy, .key = relative_path_of(run, side, copy) };
     return file;
 }
 
@@ -59,7 +60,7 @@ static bool add_file(cli_compare_run *run, const cli_entry *entry, ap_view bytes
 
 /* Sets the git object of the file that was added last, and the file's path for messages, "REV:PATH". Returns false when
    out of memory. */
-static bool set_object(cli_compare_run *run, const cli_git_change *change)
+static bool set_git_object(cli_compare_run *run, const cli_git_change *change)
 {
     cli_compared_side *side = run->side;
     cli_compared_file *file = &side->files[side->count - 1];
@@ -90,17 +91,17 @@ static void add_guarded(void *context)
     (void)cli_file_run_count_file(&run->files, skipped);
     if (!skipped)
         run->out_of_memory |= !add_file(run, file->entry, run->input.view)
-                              || (file->change != NULL && !set_object(run, file->change));
+                              || (file->change != NULL && !set_git_object(run, file->change));
 }
 
 /* Reports that a file could not be loaded. Also lists the file, so that the comparison does not report it as added or
    removed. */
-static void keep_failure(
+static void report_and_list_failure(
     cli_compare_run *run, const char *path, ap_status status, const cli_git_change *change)
 {
     if (status != AP_OK && !run->side->single) {
         cli_compared_file *file = add_path(run, path);
-        run->out_of_memory |= file == NULL || (change != NULL && !set_object(run, change));
+        run->out_of_memory |= file == NULL || (change != NULL && !set_git_object(run, change));
         if (file != NULL)
             file->skipped = "cannot be read";
     }
@@ -108,7 +109,7 @@ static void keep_failure(
     ap_input_release(&run->input);
 }
 
-static void report_entry(cli_compare_run *run, const cli_entry *entry)
+static void report_entry_error(cli_compare_run *run, const cli_entry *entry)
 {
     if (entry->kind == CLI_ENTRY_STOP)
         cli_error("%s", entry->reason);
@@ -119,9 +120,9 @@ static void report_entry(cli_compare_run *run, const cli_entry *entry)
 
 /* Returns how a file enters the run: an .md5scale that a walk has found is read whole like a file of `include`, because no format
    has its extension. */
-static cli_origin origin_of(const char *path, cli_origin origin)
+static cli_origin origin_of_walked_scale(const char *path, cli_origin origin)
 {
-    return origin == CLI_WALKED && cli_compare_is_scale(path) ? CLI_INCLUDED : origin;
+    return origin == CLI_WALKED && cli_is_scale_file_path(path) ? CLI_INCLUDED : origin;
 }
 
 static bool visit_entry(void *context, const cli_entry *entry)
@@ -129,16 +130,16 @@ static bool visit_entry(void *context, const cli_entry *entry)
     cli_compare_run *run = context;
     if (entry->kind == CLI_ENTRY_SKIPPED) {
         run->files.skipped++;
-    } else if (!cli_entry_is_read(entry)) {
-        report_entry(run, entry);
+    } else if (!cli_entry_has_bytes(entry)) {
+        report_entry_error(run, entry);
     } else {
         cli_entry whole = *entry;
-        whole.origin = origin_of(entry->path, entry->origin);
+        whole.origin = origin_of_walked_scale(entry->path, entry->origin);
         guarded_file file = { run, &whole, NULL };
         ap_status status = cli_entry_load(&whole, &run->input);
         if (status == AP_OK)
             status = ap_input_run_guarded(&run->input, add_guarded, &file);
-        keep_failure(run, entry->path, status, NULL);
+        report_and_list_failure(run, entry->path, status, NULL);
     }
     return entry->kind != CLI_ENTRY_STOP && !run->out_of_memory;
 }
@@ -149,7 +150,7 @@ static bool leave_archive(void *context)
     return true;
 }
 
-static int by_key(const void *a, const void *b)
+static int compare_file_keys(const void *a, const void *b)
 {
     const cli_compared_file *one = a, *other = b;
     return strcmp(one->key, other->key);
@@ -160,16 +161,16 @@ static ap_status load_object(
     cli_compare_run *run, const cli_compared_side *side, const cli_entry *entry, const char *blob)
 {
     const bool start_may_do = entry->settings->reading.input_format == NULL
-                              && !ap_name_says_format(entry->path) && entry->origin == CLI_WALKED;
+                              && !ap_has_format_extension(entry->path) && entry->origin == CLI_WALKED;
     return cli_git_objects_load(
-        &side->revision->objects, blob, &run->input, start_may_do ? ap_has_no_mark : NULL);
+        &side->revision->objects, blob, &run->input, start_may_do ? ap_has_no_format_mark : NULL);
 }
 
 /* Lists a file that the revision has. Returns false to end the listing. */
 static bool visit_change(cli_compare_run *run, const cli_git_change *change)
 {
     cli_compared_side *side = run->side;
-    const cli_config_result here = cli_choose_settings(&side->finder, change->path, CLI_ASKED_FILE);
+    const cli_config_result here = cli_find_settings_of_path(&side->finder, change->path, CLI_ASKED_FILE);
     if (here.result != CLI_CLEAN) {
         cli_error("%s", here.wrong);
         run->files.result = cli_worse_exit(run->files.result, here.result);
@@ -180,18 +181,18 @@ static bool visit_change(cli_compare_run *run, const cli_git_change *change)
         return true;
     }
     if (change->skipped != NULL) {
-        run->out_of_memory |= add_path(run, change->path) == NULL || !set_object(run, change);
+        run->out_of_memory |= add_path(run, change->path) == NULL || !set_git_object(run, change);
         return !run->out_of_memory;
     }
     const cli_entry entry = { .kind = CLI_ENTRY_FILE,
         .path = change->path,
-        .origin = origin_of(change->path, here.included ? CLI_INCLUDED : CLI_WALKED),
+        .origin = origin_of_walked_scale(change->path, here.included ? CLI_INCLUDED : CLI_WALKED),
         .settings = here.settings };
     guarded_file file = { run, &entry, change };
     const ap_status status = load_object(run, side, &entry, change->blob);
     if (status == AP_OK)
         add_guarded(&file);
-    keep_failure(run, change->path, status, change);
+    report_and_list_failure(run, change->path, status, change);
     return !run->out_of_memory;
 }
 
@@ -208,7 +209,7 @@ static void list_revision(cli_compare_run *run)
 bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side)
 {
     const bool archives = run->sides[0].revision == NULL;
-    const cli_find_calls calls = {
+    const cli_find_callbacks calls = {
         .context = run, .visit = visit_entry, .leave = archives ? leave_archive : NULL
     };
     run->side = side;
@@ -224,6 +225,6 @@ bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side)
         return false;
     }
     if (side->count > 1)
-        qsort(side->files, side->count, sizeof *side->files, by_key);
+        qsort(side->files, side->count, sizeof *side->files, compare_file_keys);
     return true;
 }

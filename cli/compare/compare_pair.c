@@ -28,7 +28,7 @@ static ap_status open_archive(cli_compared_side *side, const cli_compared_file *
     return side->archive == NULL ? status : AP_OK;
 }
 
-ap_status cli_compare_load(cli_compared_side *side, const cli_compared_file *file, ap_input *input)
+ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file *file, ap_input *input)
 {
     cli_entry entry = {
         .kind = file->kind, .path = file->path, .origin = file->origin, .settings = file->settings
@@ -59,7 +59,7 @@ ap_status cli_compare_load(cli_compared_side *side, const cli_compared_file *fil
 }
 
 /* Stores the first error that lint found in a version as the reason why the file cannot be compared. */
-static void keep_first_error(cli_compare_run *run, const cli_subject *subject)
+static void store_first_error(cli_compare_run *run, const cli_linted_file *subject)
 {
     const ap_finding *finding = subject->findings.first;
     while (finding != NULL && finding->severity != AP_ERROR)
@@ -77,7 +77,7 @@ static void keep_first_error(cli_compare_run *run, const cli_subject *subject)
 
 /* Copies the names in the changes into the arena of the changes, because the files are released before the report is
    written. */
-static void keep_values(cli_compare_run *run)
+static void copy_names_of_changes(cli_compare_run *run)
 {
     for (ap_change *change = run->changes.first; change != NULL; change = change->next) {
         ap_value *values[] = { &change->old_value, &change->new_value };
@@ -85,7 +85,7 @@ static void keep_values(cli_compare_run *run)
             ap_view *view = &values[i]->as.view;
             if (values[i]->kind == AP_VALUE_BYTES && view->bytes != NULL)
                 view->bytes =
-                    (const uint8_t *)ap_arena_text(&run->scratch, (const char *)view->bytes, view->size);
+                    (const uint8_t *)ap_arena_copy_text(&run->scratch, (const char *)view->bytes, view->size);
         }
     }
 }
@@ -102,10 +102,10 @@ void cli_compare_put_move_first(ap_changes *changes, const cli_compared_file *ol
     last->next = NULL;
 }
 
-static void compare_both(void *context)
+static void compare_linted_versions(void *context)
 {
     cli_compare_run *run = context;
-    const cli_subject *one = &run->sides[0].subject, *other = &run->sides[1].subject;
+    const cli_linted_file *one = &run->sides[0].subject, *other = &run->sides[1].subject;
     const ap_compare_source source = { one->input.view, other->input.view, &run->sides[0].reading.lint,
         &run->sides[1].reading.lint };
     ap_changes_init(&run->changes, &run->scratch);
@@ -115,7 +115,7 @@ static void compare_both(void *context)
         run->compared = true;
     } else {
         run->compared = ap_compare(other->format, &source, &run->changes);
-        keep_values(run);
+        copy_names_of_changes(run);
     }
     if (strcmp(run->pair[0]->key, run->pair[1]->key) != 0)
         cli_compare_put_move_first(&run->changes, run->pair[0]);
@@ -124,30 +124,30 @@ static void compare_both(void *context)
 
 /* Loads and lints version `number` of the pair. Calls `work` if that version has no error. Returns CLI_FINDINGS if the
    version has an error. */
-static cli_exit check_side(cli_compare_run *run, size_t number, void (*work)(void *context))
+static cli_exit load_and_lint_version(cli_compare_run *run, size_t number, void (*work)(void *context))
 {
     cli_compared_side *side = &run->sides[number];
     const cli_compared_file *file = run->pair[number];
     cli_copy_settings_but_rules(&side->reading, file->settings);
-    cli_subject_set_options(&side->subject, &side->reading);
-    const ap_status loaded = cli_compare_load(side, file, &side->subject.input);
+    cli_linted_file_set_options(&side->subject, &side->reading);
+    const ap_status loaded = cli_compare_load_file(side, file, &side->subject.input);
     if (loaded != AP_OK) {
         run->error_path = file->path;
         snprintf(run->error, sizeof run->error, "%s", side->subject.input.error);
     }
-    const cli_exit result = cli_subject_run_loaded(&side->subject, file->path, loaded, work, run);
+    const cli_exit result = cli_linted_file_run_loaded(&side->subject, file->path, loaded, work, run);
     if (result == CLI_FINDINGS)
-        keep_first_error(run, &side->subject);
+        store_first_error(run, &side->subject);
     return result;
 }
 
-static void check_new(void *context)
+static void lint_new_and_compare(void *context)
 {
     cli_compare_run *run = context;
-    run->new_result = check_side(run, 1, compare_both);
+    run->new_result = load_and_lint_version(run, 1, compare_linted_versions);
 }
 
-void cli_compare_pair(cli_compare_run *run)
+void cli_compare_file_pair(cli_compare_run *run)
 {
     run->compared = false;
     run->error_path = NULL;
@@ -155,7 +155,7 @@ void cli_compare_pair(cli_compare_run *run)
     run->pair_format = NULL;
     run->new_result = CLI_CLEAN;
     ap_arena_reset(&run->scratch);
-    const cli_exit old_result = check_side(run, 0, check_new);
+    const cli_exit old_result = load_and_lint_version(run, 0, lint_new_and_compare);
     cli_exit worse = cli_worse_exit(old_result, run->new_result);
     if (run->compared && worse == CLI_CLEAN)
         return;

@@ -11,7 +11,7 @@ enum { MOST_ALIKE = 5 /* most changes of one kind in a row that are shown for a 
 static const char *const titles[AP_IMPACTS] = { "bytes only", "seen", "breaks" };
 
 /* Returns the word before a change: its impact, or for a run with the question if files mean the same, the answer. */
-static const char *title_of(const cli_compare_run *run, const ap_change *change)
+static const char *word_before_change(const cli_compare_run *run, const ap_change *change)
 {
     if (!run->same)
         return titles[change->row->impact];
@@ -19,7 +19,7 @@ static const char *title_of(const cli_compare_run *run, const ap_change *change)
 }
 
 /* Counts the changes of one kind in a row, beginning with this change. */
-static size_t count_alike(const ap_change *change)
+static size_t count_changes_of_same_kind(const ap_change *change)
 {
     size_t count = 0;
     for (const ap_change *at = change; at != NULL && at->row == change->row; at = at->next)
@@ -58,7 +58,7 @@ static void put_row(
         fputs(" |\n", stream);
         return;
     }
-    ap_put_name(stream, name);
+    ap_put_file_name(stream, name);
     fprintf(stream, ": %s: ", impact);
     ap_put_text(stream, text);
     fprintf(stream, " [%s]\n", kind);
@@ -75,16 +75,16 @@ static void put_changes(
         if (run->same && run->quiet && ap_change_keeps_meaning(change))
             continue;
         if (shown == 0)
-            alike = count_alike(change);
+            alike = count_changes_of_same_kind(change);
         if (run->all || shown < MOST_ALIKE || alike == MOST_ALIKE + 1)
-            put_row(report, result->name, title_of(run, change), change->row->id, change->message);
+            put_row(report, result->name, word_before_change(run, change), change->row->id, change->message);
         shown++;
         if (shown < alike)
             continue;
         if (!run->all && alike > MOST_ALIKE + 1) {
             snprintf(more, sizeof more, "%zu more changes of this kind (%s shows them)", alike - MOST_ALIKE,
                 run->all_option);
-            put_row(report, result->name, title_of(run, change), change->row->id, more);
+            put_row(report, result->name, word_before_change(run, change), change->row->id, more);
         }
         shown = 0;
     }
@@ -134,7 +134,7 @@ static void put_summary(const cli_compare_run *run, const cli_compare_report *re
     fprintf(stream, "%s%zu file%s", report->lines > 0 ? "\n" : "", files, cli_plural_s(files));
     if (since != NULL) {
         fputs(" changed since ", stream);
-        ap_put_name(stream, since);
+        ap_put_file_name(stream, since);
     }
     fputs(files > 0 ? ":" : "", stream);
     const size_t changed =

@@ -9,17 +9,18 @@ const char *const cli_compare_status_names[CLI_COMPARE_STATUSES] = { "unchanged"
     "removed", "moved", "failed" };
 
 /* Returns the version of the file that cannot be compared (`skipped` is set), or NULL. */
-static const cli_compared_file *skipped_of(const cli_compared_file *one, const cli_compared_file *other)
+static const cli_compared_file *skipped_version_of(
+    const cli_compared_file *one, const cli_compared_file *other)
 {
     if (one != NULL && one->skipped != NULL)
         return one;
     return other != NULL && other->skipped != NULL ? other : NULL;
 }
 
-static cli_compare_status status_of(
+static cli_compare_status status_of_file_pair(
     const cli_compare_run *run, const cli_compared_file *one, const cli_compared_file *other)
 {
-    if (skipped_of(one, other) != NULL)
+    if (skipped_version_of(one, other) != NULL)
         return CLI_COMPARE_FAILED;
     if (one == NULL || other == NULL)
         return one == NULL ? CLI_COMPARE_ADDED : CLI_COMPARE_REMOVED;
@@ -53,7 +54,7 @@ static bool add_file_change(cli_compare_run *run, cli_compare_status status, con
 }
 
 /* Sets the error of a file when there is no memory for its change. */
-static void fail_for_memory(cli_compare_run *run, const char *path)
+static void store_no_memory_error(cli_compare_run *run, const char *path)
 {
     snprintf(run->error, sizeof run->error, "memory ran out (--max-memory)");
     run->error_path = path;
@@ -61,7 +62,7 @@ static void fail_for_memory(cli_compare_run *run, const char *path)
 }
 
 /* Stores why the file is not compared. */
-static void skip_file(cli_compare_run *run, const cli_compared_file *file)
+static void store_skip_reason(cli_compare_run *run, const cli_compared_file *file)
 {
     snprintf(run->error, sizeof run->error, "%s", file->skipped);
     run->error_path = file->path;
@@ -74,19 +75,20 @@ static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compa
     run->compared = false;
     run->pair[0] = one;
     run->pair[1] = other;
-    if (skipped_of(one, other) != NULL)
-        skip_file(run, skipped_of(one, other));
+    if (skipped_version_of(one, other) != NULL)
+        store_skip_reason(run, skipped_version_of(one, other));
     else if (one != NULL && other != NULL && strcmp(one->digest, other->digest) != 0)
-        (cli_compare_is_scale(one->path) && cli_compare_is_scale(other->path) ? cli_compare_scales
-                                                                              : cli_compare_pair)(run);
+        (cli_is_scale_file_path(one->path) && cli_is_scale_file_path(other->path)
+                ? cli_compare_scale_file_pair
+                : cli_compare_file_pair)(run);
     const cli_compared_file *shown = other == NULL ? one : other;
-    cli_compare_result result = { .status = status_of(run, one, other),
+    cli_compare_result result = { .status = status_of_file_pair(run, one, other),
         .name = shown->key[0] == '\0' ? shown->path : shown->key,
         .old_path = one == NULL ? NULL : one->path,
         .new_path = other == NULL ? NULL : other->path };
     if (!run->compared && result.status >= CLI_COMPARE_ADDED && result.status <= CLI_COMPARE_MOVED
         && !add_file_change(run, result.status, one)) {
-        fail_for_memory(run, shown->path);
+        store_no_memory_error(run, shown->path);
         result.status = CLI_COMPARE_FAILED;
     }
     if (run->compared)
@@ -127,7 +129,7 @@ static void compare_files(cli_compare_run *run)
     }
 }
 
-void cli_compare_open(cli_compare_run *run)
+void cli_compare_init_run(cli_compare_run *run)
 {
     const cli_reading *reading = &run->files.asked.reading;
     ap_arena_init(&run->arena, 0);
@@ -136,12 +138,12 @@ void cli_compare_open(cli_compare_run *run)
     for (size_t i = 0; i < 2; i++) {
         cli_compared_side *side = &run->sides[i];
         cli_reading_set_defaults(&side->reading);
-        cli_subject_init(&side->subject, &side->reading, NULL);
+        cli_linted_file_init(&side->subject, &side->reading, NULL);
     }
     run->opened = true;
 }
 
-cli_exit cli_compare_sides(cli_compare_run *run)
+cli_exit cli_compare_versions(cli_compare_run *run)
 {
     const bool needs_both = run->sides[0].revision == NULL;
     if (!cli_compare_list_side(run, &run->sides[0]) || !cli_compare_list_side(run, &run->sides[1]))
@@ -161,12 +163,12 @@ cli_exit cli_compare_sides(cli_compare_run *run)
     return run->files.result;
 }
 
-void cli_compare_close(cli_compare_run *run)
+void cli_compare_free_run(cli_compare_run *run)
 {
     for (size_t i = 0; i < 2 && run->opened; i++) {
         cli_archive_close(run->sides[i].archive);
         cli_finder_free(&run->sides[i].finder);
-        cli_subject_free(&run->sides[i].subject);
+        cli_linted_file_free(&run->sides[i].subject);
     }
     if (run->opened) {
         ap_input_free(&run->input);

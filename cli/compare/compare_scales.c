@@ -15,7 +15,7 @@ typedef struct scale_inputs {
     bool compared;
 } scale_inputs;
 
-bool cli_compare_is_scale(const char *path)
+bool cli_is_scale_file_path(const char *path)
 {
     return cli_ends_in(path, strlen(path), ap_md5anim_format.sidecar->extension);
 }
@@ -38,11 +38,11 @@ static void load_animation(cli_compare_run *run, ap_input *input)
     for (size_t i = 0; i < side->count; i++) {
         if (!is_animation_of(side->files[i].path, scale->path))
             continue;
-        if (side->files[i].skipped != NULL || cli_compare_load(side, &side->files[i], input) != AP_OK)
+        if (side->files[i].skipped != NULL || cli_compare_load_file(side, &side->files[i], input) != AP_OK)
             ap_input_release(input);
         return;
     }
-    char *path = (char *)ap_arena_text(&run->scratch, scale->path, strlen(scale->path));
+    char *path = (char *)ap_arena_copy_text(&run->scratch, scale->path, strlen(scale->path));
     if (path == NULL || run->sides[0].revision == NULL || scale->kind != CLI_ENTRY_FILE)
         return;
     /* the extension of an animation is shorter */
@@ -52,14 +52,14 @@ static void load_animation(cli_compare_run *run, ap_input *input)
 }
 
 /* Stores the mistake in the syntax of a version as the reason why the file cannot be compared. */
-static void keep_mistake(cli_compare_run *run, const cli_compared_file *file, const ap_finding *finding)
+static void store_syntax_error(cli_compare_run *run, const cli_compared_file *file, const ap_finding *finding)
 {
     run->error_path = file->path;
     snprintf(run->error, sizeof run->error, "%zu:%zu: %s [%s]", finding->line, finding->column,
         finding->message, finding->rule->id);
 }
 
-static void compare_guarded(void *context)
+static void compare_scale_files_guarded(void *context)
 {
     scale_inputs *all = context;
     cli_compare_run *run = all->run;
@@ -70,8 +70,8 @@ static void compare_guarded(void *context)
     ap_changes_init(&run->changes, &run->scratch);
     all->compared = ap_compare_scales(&versions, &findings, &run->changes, &is_old);
     if (findings.first != NULL) {
-        ap_locate(&findings, is_old ? versions.old_input : versions.new_input);
-        keep_mistake(run, run->pair[is_old ? 0 : 1], findings.first);
+        ap_locate_findings(&findings, is_old ? versions.old_input : versions.new_input);
+        store_syntax_error(run, run->pair[is_old ? 0 : 1], findings.first);
     }
 }
 
@@ -81,7 +81,7 @@ static bool load_version(scale_inputs *all, size_t number)
     cli_compare_run *run = all->run;
     const cli_compared_file *file = run->pair[number];
     ap_input *input = &all->inputs[number];
-    const ap_status status = cli_compare_load(&run->sides[number], file, input);
+    const ap_status status = cli_compare_load_file(&run->sides[number], file, input);
     if (status == AP_OK)
         return true;
     run->error_path = file->path;
@@ -90,13 +90,13 @@ static bool load_version(scale_inputs *all, size_t number)
     return false;
 }
 
-static void compare_loaded(scale_inputs *all)
+static void compare_loaded_scale_files(scale_inputs *all)
 {
     cli_compare_run *run = all->run;
     ap_input *const inputs[] = { &all->inputs[0], &all->inputs[1],
         all->inputs[2].view.size > 0 ? &all->inputs[2] : NULL };
     size_t lost;
-    const ap_status status = ap_input_run_guarded_all(inputs, 3, compare_guarded, all, &lost);
+    const ap_status status = ap_input_run_guarded_all(inputs, 3, compare_scale_files_guarded, all, &lost);
     cli_exit result = CLI_CLEAN;
     if (status != AP_OK)
         result = cli_report_status(run->pair[lost == 0 ? 0 : 1]->path, status, inputs[lost]);
@@ -111,7 +111,7 @@ static void compare_loaded(scale_inputs *all)
             run->scratch.failed ? "memory ran out (--max-memory)" : "the versions could not be compared");
 }
 
-void cli_compare_scales(cli_compare_run *run)
+void cli_compare_scale_file_pair(cli_compare_run *run)
 {
     scale_inputs all = { .run = run };
     run->error_path = NULL;
@@ -122,7 +122,7 @@ void cli_compare_scales(cli_compare_run *run)
         ap_input_init(&all.inputs[i], run->files.asked.reading.max_input_bytes);
     if (load_version(&all, 0) && load_version(&all, 1)) {
         load_animation(run, &all.inputs[2]);
-        compare_loaded(&all);
+        compare_loaded_scale_files(&all);
     }
     for (size_t i = 0; i < 3; i++)
         ap_input_free(&all.inputs[i]);

@@ -25,13 +25,13 @@ typedef struct sketch {
     uint64_t hashes[MOST_HASHES];
 } sketch;
 
-/* Two files that may be partners, as indices of sketches. */
+/* Two files that may be partners, as indices of file_sketches. */
 typedef struct candidate {
     uint32_t likeness; /* the number of hashes in common by which pairs are ranked */
     uint16_t one, other;
 } candidate;
 
-typedef struct sketches {
+typedef struct file_sketches {
     cli_compare_run *run;
     sketch *items[2];
     size_t counts[2];
@@ -39,7 +39,7 @@ typedef struct sketches {
     size_t count, room;
     sketch *current;
     ap_view input;
-} sketches;
+} file_sketches;
 
 static void add_hash(sketch *to, uint64_t hash)
 {
@@ -94,9 +94,9 @@ static void sketch_numbers(sketch *to, ap_view input)
     }
 }
 
-static void sketch_guarded(void *context)
+static void sketch_file_guarded(void *context)
 {
-    sketches *all = context;
+    file_sketches *all = context;
     sketch *to = all->current;
     const cli_compared_file *file = to->file;
     to->count = 0;
@@ -108,7 +108,7 @@ static void sketch_guarded(void *context)
 }
 
 /* Reads the files of version `number` that have no partner. Returns false when out of memory. */
-static bool sketch_side(sketches *all, size_t number)
+static bool sketch_files_of_side(file_sketches *all, size_t number)
 {
     cli_compare_run *run = all->run;
     cli_compared_side *side = &run->sides[number];
@@ -123,10 +123,10 @@ static bool sketch_side(sketches *all, size_t number)
             continue;
         all->current = &all->items[number][all->counts[number]++];
         all->current->file = file;
-        if (cli_compare_load(side, file, &run->input) == AP_OK) {
+        if (cli_compare_load_file(side, file, &run->input) == AP_OK) {
             all->input = run->input.view;
             /* the file is not paired; lint or the comparison reports why it cannot be read */
-            if (ap_input_run_guarded(&run->input, sketch_guarded, all) != AP_OK)
+            if (ap_input_run_guarded(&run->input, sketch_file_guarded, all) != AP_OK)
                 all->current->format = NULL;
         }
         ap_input_release(&run->input);
@@ -150,24 +150,24 @@ static size_t count_common(const sketch *one, const sketch *other)
     return seen == 0 ? 0 : common * MOST_HASHES / seen;
 }
 
-static const char *name_of(const cli_compared_file *file)
+static const char *file_name_in_key(const cli_compared_file *file)
 {
     const char *slash = strrchr(file->key, '/');
     return slash == NULL ? file->key : slash + 1;
 }
 
-/* Adds the pair of sketches i and j to the candidates if the files are similar. Returns false when out of memory. */
-static bool try_pair(sketches *all, size_t i, size_t j)
+/* Adds the pair of file_sketches i and j to the candidates if the files are similar. Returns false when out of memory. */
+static bool add_pair_if_similar(file_sketches *all, size_t i, size_t j)
 {
     const sketch *one = &all->items[0][i], *other = &all->items[1][j];
     if (one->format == NULL || one->format != other->format)
         return true;
-    const bool same_name = strcmp(name_of(one->file), name_of(other->file)) == 0;
+    const bool same_name = strcmp(file_name_in_key(one->file), file_name_in_key(other->file)) == 0;
     const size_t common = count_common(one, other);
     if (common < (same_name ? ALIKE_OF_NAME : ALIKE))
         return true;
     candidate *grown =
-        ap_alloc_more(&all->run->arena, all->candidates, all->count, &all->room, sizeof *all->candidates);
+        ap_grow_array(&all->run->arena, all->candidates, all->count, &all->room, sizeof *all->candidates);
     if (grown == NULL)
         return false;
     all->candidates = grown;
@@ -175,7 +175,7 @@ static bool try_pair(sketches *all, size_t i, size_t j)
     return true;
 }
 
-static int by_likeness(const void *a, const void *b)
+static int compare_likeness(const void *a, const void *b)
 {
     const candidate *one = a, *other = b;
     if (one->likeness != other->likeness)
@@ -184,26 +184,26 @@ static int by_likeness(const void *a, const void *b)
     return first != 0 ? first : (one->other > other->other) - (one->other < other->other);
 }
 
-bool cli_compare_pair_similar(cli_compare_run *run)
+bool cli_compare_pair_similar_files(cli_compare_run *run)
 {
-    sketches all = { .run = run };
-    if (!sketch_side(&all, 0) || all.counts[0] == 0)
+    file_sketches all = { .run = run };
+    if (!sketch_files_of_side(&all, 0) || all.counts[0] == 0)
         return all.counts[0] == 0 && !run->arena.failed;
-    if (!sketch_side(&all, 1))
+    if (!sketch_files_of_side(&all, 1))
         return false;
     for (size_t i = 0; i < all.counts[0]; i++) {
         for (size_t j = 0; j < all.counts[1]; j++) {
-            if (!try_pair(&all, i, j))
+            if (!add_pair_if_similar(&all, i, j))
                 return false;
         }
     }
     if (all.count > 1)
-        qsort(all.candidates, all.count, sizeof *all.candidates, by_likeness);
+        qsort(all.candidates, all.count, sizeof *all.candidates, compare_likeness);
     for (size_t k = 0; k < all.count; k++) {
         cli_compared_file *one = all.items[0][all.candidates[k].one].file;
         cli_compared_file *other = all.items[1][all.candidates[k].other].file;
         if (one->partner == NULL && other->partner == NULL)
-            cli_compare_match(one, other);
+            cli_compare_set_partners(one, other);
     }
     return true;
 }

@@ -30,7 +30,7 @@ cli_companion_key cli_find_companion_key(const cli_settings *settings, size_t in
     if (key.path == NULL)
         return key;
     if (realpath(key.path, real) != NULL)
-        key.wrong = cli_named_file_refusal(config, real);
+        key.wrong = cli_reason_to_refuse_file(config, real);
     if (getcwd(here, sizeof here) != NULL && cli_is_below_folder(key.path, here)) {
         const size_t skipped = strlen(here) + (strcmp(here, "/") != 0);
         memmove(key.path, key.path + skipped, strlen(key.path + skipped) + 1);

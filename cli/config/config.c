@@ -33,7 +33,7 @@ static void put_origin_of_text(const shown_file *s, const cli_layer *layer, cons
     } else if (line == 0) {
         puts("command line");
     } else {
-        ap_put_name(stdout, path);
+        ap_put_file_name(stdout, path);
         printf(":%zu\n", line);
     }
 }
@@ -111,7 +111,7 @@ static void put_patterns(const shown_file *s, const char *key, const cli_string_
 {
     for (size_t i = 0; i < globs->count; i++) {
         printf("  %-13s ", key);
-        ap_put_name(stdout, globs->items[i]);
+        ap_put_file_name(stdout, globs->items[i]);
         const size_t width = strlen(globs->items[i]);
         printf("%*s ", width < 12 ? 12 - (int)width : 0, "");
         put_origin_of_text(s, NULL, globs->items[i]);
@@ -170,14 +170,14 @@ static void put_companions(const shown_file *s)
 static void put_settings_of_file(const shown_file *s, const char *path)
 {
     cli_resolved_option row;
-    ap_put_name(stdout, path);
+    ap_put_file_name(stdout, path);
     fputs(": ", stdout);
     if (s->config == NULL)
         fputs("no configuration", stdout);
     else
-        ap_put_name(stdout, s->config->path);
+        ap_put_file_name(stdout, s->config->path);
     putchar('\n');
-    for (const cli_option_group *group = cli_config_groups; !cli_is_last_group(group); group++) {
+    for (const cli_option_group *group = cli_config_groups; !cli_is_end_of_groups(group); group++) {
         for (size_t i = 0; cli_option_row_at(group, i, &row); i++) {
             if (row.given > 0)
                 put_key_and_value(s, &row);

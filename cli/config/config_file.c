@@ -79,7 +79,7 @@ static cli_exit refuse_key(const cli_option_group *groups, const char *key, char
     const char *names[MOST_KEYS];
     size_t count = 0;
     cli_resolved_option row;
-    for (const cli_option_group *group = groups; !cli_is_last_group(group); group++) {
+    for (const cli_option_group *group = groups; !cli_is_end_of_groups(group); group++) {
         for (size_t i = 0; count < MOST_KEYS && cli_option_row_at(group, i, &row); i++)
             names[count++] = row.option.name;
     }
@@ -140,7 +140,7 @@ static cli_exit store_config_key(cli_config *config, const cli_option_group *gro
     return result == CLI_CLEAN ? cli_check_rules(&layer->rules, NULL, wrong) : result;
 }
 
-void cli_config_origin(const cli_config *config, const char *text, ap_policy_origin *origin)
+void cli_config_write_policy_origin(const cli_config *config, const char *text, ap_policy_origin *origin)
 {
     const char *path;
     const size_t line = cli_config_find_line(config, text, &path);
@@ -156,7 +156,7 @@ static cli_exit store_policy_key(cli_config *config, cli_layer *layer, const cli
 {
     ap_policy_origin origin;
     const cli_exit result = store_config_key(config, cli_policy_groups, layer, at, wrong);
-    cli_config_origin(config, at->key, &origin);
+    cli_config_write_policy_origin(config, at->key, &origin);
     return result == CLI_CLEAN ? cli_check_policy(&layer->policy, &origin, wrong) : result;
 }
 
@@ -182,7 +182,7 @@ static cli_exit add_path_section(cli_config *config, const char *glob, char *wro
 {
     if (config->part_count == MOST_PARTS)
         return cli_config_error(wrong, "more than %d sections [path GLOB]", MOST_PARTS);
-    cli_config_part *parts = reallocarray(config->parts, config->part_count + 1, sizeof *parts);
+    cli_config_path_section *parts = reallocarray(config->parts, config->part_count + 1, sizeof *parts);
     if (parts == NULL)
         return CLI_INTERNAL;
     config->parts = parts;
@@ -235,7 +235,7 @@ static cli_exit handle_section_line(cli_config *config, const char *section, cha
         || strcmp(section, policy_name) == 0)
         return CLI_CLEAN;
     char name[AP_RULE_NAME_BYTES];
-    if (ap_renamed_rule(section, name, sizeof name))
+    if (ap_find_current_rule_name(section, name, sizeof name))
         return cli_config_error(wrong, "section [%s] was renamed to [%s]", section, name);
     return cli_refuse_unknown_name(wrong, "section", section, names, sizeof names / sizeof *names);
 }
@@ -270,7 +270,7 @@ static cli_exit store_section_value(cli_config *config, const cli_ini_value *at,
 }
 
 /* Handles a line: the start of a section, or a value. */
-static cli_exit take_line(cli_config *config, const cli_ini_value *at, char *wrong)
+static cli_exit handle_config_line(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     if (at->section != NULL && cli_config_is_rule_section(at->section))
         return cli_config_store_rule_line(config, at, wrong);
@@ -278,13 +278,13 @@ static cli_exit take_line(cli_config *config, const cli_ini_value *at, char *wro
                            : store_section_value(config, at, wrong);
 }
 
-static cli_exit take_all_lines(cli_config *config, cli_config_shared *shared)
+static cli_exit handle_all_config_lines(cli_config *config, cli_config_shared *shared)
 {
     cli_ini ini;
     char wrong[CLI_WRONG_BYTES] = "no memory to read the configuration";
     cli_ini_begin(&ini, config->text.bytes, config->text.size_bytes);
     while (cli_ini_next(&ini)) {
-        const cli_exit result = take_line(config, &ini.at, wrong);
+        const cli_exit result = handle_config_line(config, &ini.at, wrong);
         if (result != CLI_CLEAN)
             return set_config_error(config, result, ini.at.line, wrong);
     }
@@ -316,7 +316,7 @@ static bool is_absent_error(const char *path, size_t folder_length, int error)
 /* Returns the reason why the file could not be opened, from errno. `found`: the search found the file. Such a file is
    not opened through a symbolic link: otherwise the author of the link could choose any file of the user, which
    messages then quote. */
-static const char *why_not_open(const char *path, bool found)
+static const char *reason_not_opened(const char *path, bool found)
 {
     struct stat about;
     if (!found || errno != ELOOP || stat(path, &about) != 0)
@@ -337,13 +337,13 @@ static char *real_folder_of(const cli_config *config)
 }
 
 /* Reads the text and the folder of the configuration, and takes its lines. */
-static cli_exit read_text(cli_config *config, int file, cli_config_shared *shared)
+static cli_exit read_config_text(cli_config *config, int file, cli_config_shared *shared)
 {
     const char *why = cli_config_text_read(&config->text, file);
     if (why != NULL)
         return set_config_error(config, cli_read_error_exit(why), 0, why);
     config->folder = real_folder_of(config);
-    return config->folder != NULL ? take_all_lines(config, shared)
+    return config->folder != NULL ? handle_all_config_lines(config, shared)
                                   : set_config_error(config, cli_exit_of_errno(errno), 0, strerror(errno));
 }
 
@@ -369,9 +369,9 @@ cli_config *cli_config_read(const char *path, cli_config_shared *shared, bool *n
         return NULL;
     }
     if (file < 0)
-        (void)set_config_error(config, CLI_UNREADABLE, 0, why_not_open(path, none != NULL));
+        (void)set_config_error(config, CLI_UNREADABLE, 0, reason_not_opened(path, none != NULL));
     else
-        (void)read_text(config, file, shared);
+        (void)read_config_text(config, file, shared);
     if (file >= 0)
         close(file);
     return config;

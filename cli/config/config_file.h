@@ -13,10 +13,10 @@
 #define CLI_CONFIG_NAME ".animproof.ini"
 
 /* A section [path GLOB]: settings for the files that match the pattern. */
-typedef struct cli_config_part {
+typedef struct cli_config_path_section {
     const char *glob;
     cli_layer layer;
-} cli_config_part;
+} cli_config_path_section;
 
 /* The merged settings for all files that match the same sections. */
 typedef struct cli_merged_settings {
@@ -43,7 +43,7 @@ typedef struct cli_config {
     cli_layer whole;
     cli_rule_sections rules; /* sections [rule NAME], then those of `rule_file` */
     size_t pattern_count;    /* number of patterns in all keys and sections: paths, rules and joint names */
-    cli_config_part *parts;  /* sections [path GLOB] in the order of the file */
+    cli_config_path_section *parts; /* sections [path GLOB] in the order of the file */
     size_t part_count;
     void *cases;     /* tree of cli_merged_settings, ordered by `parts`; filled on demand */
     cli_exit result; /* CLI_CLEAN, or the exit code if the file is unusable */
@@ -60,7 +60,7 @@ cli_config *cli_config_read(const char *path, cli_config_shared *shared, bool *n
 size_t cli_config_find_line(const cli_config *config, const char *text, const char **path);
 
 /* Sets the origin to "FILE:LINE", the name of the file without its folders. */
-void cli_config_origin(const cli_config *config, const char *text, ap_policy_origin *origin);
+void cli_config_write_policy_origin(const cli_config *config, const char *text, ap_policy_origin *origin);
 
 /* Sets the error of the configuration: "PATH:LINE: WHY", or "PATH: WHY" for line 0. Returns the exit code of the configuration,
    which is CLI_INTERNAL when out of memory. */

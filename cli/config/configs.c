@@ -38,7 +38,7 @@ cli_config_result cli_configs_no_memory(void)
     return (cli_config_result){ .result = CLI_INTERNAL, .wrong = "no memory for the configuration" };
 }
 
-static void ignore_report(void *context, const char *path, const char *why)
+static void ignore_unread_patterns(void *context, const char *path, const char *why)
 {
     (void)context;
     (void)path;
@@ -138,7 +138,7 @@ static bool is_absent_error(int error)
 }
 
 /* Makes the folder the current one. Returns false when out of memory, or with a message in configs->lost. */
-static bool enter_folder(cli_configs *configs, const char *folder)
+static bool set_current_folder(cli_configs *configs, const char *folder)
 {
     if (configs->given != NULL && strcmp(configs->given, folder) == 0)
         return true;
@@ -175,11 +175,11 @@ static bool enter_folder(cli_configs *configs, const char *folder)
 
 /* Checks the rules own/NAME that the command line names. The configuration of the working folder, or the file of
    --config, must define them. Reports nothing if that configuration has an error, which is reported later. */
-static cli_exit check_own_rules(cli_configs *configs, const char *command)
+static cli_exit check_rules_of_command_line(cli_configs *configs, const char *command)
 {
     const ap_rule_table none = { .rules = NULL };
     const char *unknown = cli_find_unknown_own_rule(&configs->asked->rules, none);
-    if (unknown == NULL || !enter_folder(configs, ".")
+    if (unknown == NULL || !set_current_folder(configs, ".")
         || (configs->given_config != NULL && configs->given_config->result != CLI_CLEAN))
         return CLI_CLEAN;
     unknown = cli_find_unknown_own_rule(&configs->asked->rules,
@@ -200,11 +200,11 @@ cli_exit cli_configs_open(
         return cli_fail_no_memory();
     *configs = made;
     made->choice = choice;
-    made->ignores.unread = ignore_report;
+    made->ignores.unread = ignore_unread_patterns;
     made->asked = asked;
     if (choice->path != NULL && (made->named = cli_config_read(choice->path, &made->shared, NULL)) == NULL)
         return cli_fail_no_memory();
-    const cli_exit result = check_own_rules(made, command);
+    const cli_exit result = check_rules_of_command_line(made, command);
     if (result == CLI_CLEAN)
         cli_merge_layers(&asked, 1, ap_own_table_rules(&made->shared.own_rules), &made->plain, NULL);
     return result;
@@ -356,7 +356,7 @@ cli_config_result cli_configs_settings_of_file(cli_configs *configs, const char 
 {
     const char *slash = strrchr(path, '/');
     char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
-    const bool entered = folder != NULL && enter_folder(configs, folder);
+    const bool entered = folder != NULL && set_current_folder(configs, folder);
     free(folder);
     cli_glob_budget_add_name(&configs->budget);
     return entered ? settings_of_file(configs, path) : folder_failure(configs);
@@ -364,7 +364,7 @@ cli_config_result cli_configs_settings_of_file(cli_configs *configs, const char 
 
 cli_config_result cli_configs_settings_of_run(cli_configs *configs)
 {
-    return enter_folder(configs, ".") ? settings_of_file(configs, NULL) : folder_failure(configs);
+    return set_current_folder(configs, ".") ? settings_of_file(configs, NULL) : folder_failure(configs);
 }
 
 cli_exit cli_configs_open_run(cli_configs **configs, const char *command, const cli_config_choice *choice,

@@ -69,12 +69,13 @@ typedef struct cli_config_query {
 cli_config_result cli_configs_settings_or_skip(cli_configs *configs, const cli_config_query *asked);
 
 /* CLI_NOT_KNOWN means out of memory, or patterns that take too long (cli_configs_check_budget). */
-typedef enum cli_answer { CLI_NO, CLI_YES, CLI_NOT_KNOWN } cli_answer;
+typedef enum cli_match_answer { CLI_NO, CLI_YES, CLI_NOT_KNOWN } cli_match_answer;
 
 /* Returns CLI_YES if a pattern of the command line or the configuration excludes a file in an archive; patterns match
    as if the archive were a folder. `archive` is the path of the latest call of cli_configs_settings_or_skip; `member`
    is the file's name in the archive. Patterns of git do not apply inside archives. */
-cli_answer cli_configs_exclude_member(cli_configs *configs, const char *archive, const char *member);
+cli_match_answer cli_configs_is_member_excluded(
+    cli_configs *configs, const char *archive, const char *member);
 
 /* Returns the exit code and the message if matching patterns has taken too many steps in this run; otherwise `result`
    is CLI_CLEAN. */
@@ -82,7 +83,8 @@ cli_config_result cli_configs_check_budget(const cli_configs *configs);
 
 /* Sets the function that is called with each file of git ignore patterns that cannot be read, and with the reason.
    Drops the ignore files read so far; they are read again, so that their errors are reported too. */
-void cli_configs_set_unread_callback(cli_configs *configs, cli_ignore_unread *unread, void *context);
+void cli_configs_set_unread_callback(
+    cli_configs *configs, cli_unread_patterns_callback *unread, void *context);
 
 /* Lists the layers that apply to a file, from the first to the last that cli_merge_layers applies. Returns their
    number; 0 when out of memory. */

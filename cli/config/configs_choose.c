@@ -8,7 +8,7 @@
 
 /* Returns CLI_YES if a pattern of the list matches the path. `config` is the configuration with the list; NULL for
    patterns of the command line. */
-static cli_answer matches_any_pattern(cli_configs *configs, const cli_config *config,
+static cli_match_answer matches_any_pattern(cli_configs *configs, const cli_config *config,
     const cli_string_list *globs, const cli_config_query *path, size_t names)
 {
     for (size_t i = 0; i < globs->count; i++) {
@@ -20,24 +20,25 @@ static cli_answer matches_any_pattern(cli_configs *configs, const cli_config *co
 
 /* Returns CLI_YES if a pattern of either list matches the path. Patterns of the command line match the path as given;
    patterns of a configuration match the path relative to the configuration's folder. */
-static cli_answer matches_either_list(cli_configs *configs, const cli_string_list *asked,
+static cli_match_answer matches_either_list(cli_configs *configs, const cli_string_list *asked,
     const cli_string_list *configured, const cli_config_query *path, size_t names)
 {
     const bool here = strncmp(path->path, "./", 2) == 0;
     const cli_config_query given = { path->path + (here ? 2 : 0), path->kind, names };
-    const cli_answer answer = matches_any_pattern(configs, NULL, asked, &given, names);
+    const cli_match_answer answer = matches_any_pattern(configs, NULL, asked, &given, names);
     if (answer != CLI_NO || configured == NULL || configured->count == 0)
         return answer;
     char *inside = cli_configs_relative_path(configs, configs->given_config, path->path);
     if (inside == NULL)
         return CLI_NOT_KNOWN;
     const cli_config_query real = { inside, path->kind, names };
-    const cli_answer named = matches_any_pattern(configs, configs->given_config, configured, &real, names);
+    const cli_match_answer named =
+        matches_any_pattern(configs, configs->given_config, configured, &real, names);
     free(inside);
     return named;
 }
 
-static cli_answer is_excluded(cli_configs *configs, const cli_config_query *path)
+static cli_match_answer is_excluded(cli_configs *configs, const cli_config_query *path)
 {
     const cli_layer *asked = configs->asked;
     const cli_layer *whole = configs->given_config == NULL ? NULL : &configs->given_config->whole;
@@ -48,7 +49,7 @@ static cli_answer is_excluded(cli_configs *configs, const cli_config_query *path
         forced ? SIZE_MAX : path->names);
 }
 
-static cli_answer excludes_member(
+static cli_match_answer matches_exclusion_of_member(
     cli_configs *configs, const cli_config *config, const char *archive, const char *member)
 {
     const cli_string_list *exclude = config == NULL ? &configs->asked->exclude : &config->whole.exclude;
@@ -61,28 +62,29 @@ static cli_answer excludes_member(
     for (const char *at = member; *at != '\0'; at++)
         names += *at == '/';
     const cli_config_query asked = { path, CLI_ASKED_FILE, names };
-    const cli_answer excluded = matches_any_pattern(configs, config, exclude, &asked, names);
+    const cli_match_answer excluded = matches_any_pattern(configs, config, exclude, &asked, names);
     free(path);
     return excluded;
 }
 
-cli_answer cli_configs_exclude_member(cli_configs *configs, const char *archive, const char *member)
+cli_match_answer cli_configs_is_member_excluded(cli_configs *configs, const char *archive, const char *member)
 {
     const cli_config *config = configs->given_config;
     const bool here = strncmp(archive, "./", 2) == 0;
     cli_glob_budget_add_name(&configs->budget);
-    const cli_answer asked = excludes_member(configs, NULL, archive + (here ? 2 : 0), member);
+    const cli_match_answer asked =
+        matches_exclusion_of_member(configs, NULL, archive + (here ? 2 : 0), member);
     if (asked != CLI_NO || config == NULL || config->whole.exclude.count == 0)
         return asked;
     char *inside = cli_configs_relative_path(configs, config, archive);
     if (inside == NULL)
         return CLI_NOT_KNOWN;
-    const cli_answer excluded = excludes_member(configs, config, inside, member);
+    const cli_match_answer excluded = matches_exclusion_of_member(configs, config, inside, member);
     free(inside);
     return excluded;
 }
 
-static cli_answer is_included(cli_configs *configs, const cli_config_query *path)
+static cli_match_answer is_included(cli_configs *configs, const cli_config_query *path)
 {
     const cli_config *config = configs->given_config;
     if (path->kind != CLI_ASKED_FILE)
@@ -103,9 +105,9 @@ static char *slash_before_names(char *path, size_t names)
 
 /* Returns whether git ignores the path, or one of the folders in its last `names` components. `path` has no symbolic
    links, and is modified during the call. */
-static cli_ignoring ask_ignore_files(cli_configs *configs, char *path, const cli_config_query *asked)
+static cli_ignore_result ask_ignore_files(cli_configs *configs, char *path, const cli_config_query *asked)
 {
-    cli_ignoring ignoring = CLI_IGNORES_NOT;
+    cli_ignore_result ignoring = CLI_IGNORES_NOT;
     char *name = slash_before_names(path, asked->names), *next;
     for (; name != NULL && ignoring == CLI_IGNORES_NOT; name = next) {
         next = strchr(name + 1, '/');
@@ -121,7 +123,7 @@ static cli_ignoring ask_ignore_files(cli_configs *configs, char *path, const cli
     return ignoring;
 }
 
-static const char *reason_of_ignoring(
+static const char *reason_to_ignore(
     cli_configs *configs, const cli_config_query *asked, cli_config_result *here)
 {
     const cli_config *config = configs->given_config;
@@ -131,7 +133,8 @@ static const char *reason_of_ignoring(
     if (configs->asked->no_ignore || (config != NULL && config->whole.no_ignore))
         return NULL;
     const bool made = asprintf(&whole, "%s/%s", configs->real, name) >= 0;
-    const cli_ignoring ignoring = made ? ask_ignore_files(configs, whole, asked) : CLI_IGNORING_NO_MEMORY;
+    const cli_ignore_result ignoring =
+        made ? ask_ignore_files(configs, whole, asked) : CLI_IGNORING_NO_MEMORY;
     if (made)
         free(whole);
     if (ignoring == CLI_IGNORING_NO_MEMORY)
@@ -149,12 +152,12 @@ cli_config_result cli_configs_settings_or_skip(cli_configs *configs, const cli_c
     cli_config_result here = cli_configs_settings_of_file(configs, asked->path);
     if (here.result != CLI_CLEAN)
         return here;
-    const cli_answer excluded = is_excluded(configs, asked);
+    const cli_match_answer excluded = is_excluded(configs, asked);
     if (excluded == CLI_YES)
         here.unwanted = "it is excluded";
     else if (asked->kind != CLI_ASKED_NAMED)
-        here.unwanted = reason_of_ignoring(configs, asked, &here);
-    const cli_answer included = here.unwanted == NULL ? is_included(configs, asked) : CLI_NO;
+        here.unwanted = reason_to_ignore(configs, asked, &here);
+    const cli_match_answer included = here.unwanted == NULL ? is_included(configs, asked) : CLI_NO;
     const cli_config_result spent = cli_configs_check_budget(configs);
     if (excluded == CLI_NOT_KNOWN || included == CLI_NOT_KNOWN)
         return spent.result != CLI_CLEAN ? spent : cli_configs_no_memory();
@@ -162,7 +165,8 @@ cli_config_result cli_configs_settings_or_skip(cli_configs *configs, const cli_c
     return here;
 }
 
-void cli_configs_set_unread_callback(cli_configs *configs, cli_ignore_unread *unread, void *context)
+void cli_configs_set_unread_callback(
+    cli_configs *configs, cli_unread_patterns_callback *unread, void *context)
 {
     cli_ignores_free(&configs->ignores);
     configs->ignores.unread = unread;

@@ -18,7 +18,7 @@ typedef struct path_search {
 } path_search;
 
 /* Returns the pattern with `[*]` in place of each index, allocated; NULL when out of memory. */
-static char *with_any_index(const char *pattern)
+static char *replace_indices_by_wildcard(const char *pattern)
 {
     char *made = malloc(strlen(pattern) + 1), *to = made; /* an index has at least one byte */
     for (const char *at = pattern; made != NULL && *at != '\0';) {
@@ -26,14 +26,14 @@ static char *with_any_index(const char *pattern)
         if (*at++ != '[')
             continue;
         *to++ = '*';
-        at = ap_end_of_index(at);
+        at = ap_index_closing_bracket(at);
     }
     if (made != NULL)
         *to = '\0';
     return made;
 }
 
-static void search_format(path_search *search, const ap_format *format)
+static void search_path_in_format(path_search *search, const ap_format *format)
 {
     ap_case_plan plan;
     ap_planned_case planned;
@@ -51,10 +51,10 @@ static void search_format(path_search *search, const ap_format *format)
     }
 }
 
-bool cli_know_field_path(const ap_own_rule *rule, bool *known)
+bool cli_check_field_path_exists(const ap_own_rule *rule, bool *known)
 {
     path_search search = { .rule = *rule };
-    char *pattern = with_any_index(rule->path);
+    char *pattern = replace_indices_by_wildcard(rule->path);
     if (pattern == NULL)
         return false;
     search.rule.path = pattern;
@@ -62,7 +62,7 @@ bool cli_know_field_path(const ap_own_rule *rule, bool *known)
     ap_case_generator_init(&search.cases, 0, 0);
     ap_arena_init(&search.arena, 0);
     for (size_t i = 0; i < rule->format_count && !search.found && !search.failed; i++)
-        search_format(&search, rule->formats[i]);
+        search_path_in_format(&search, rule->formats[i]);
     *known = search.found;
     ap_arena_free(&search.arena);
     ap_case_generator_free(&search.cases);

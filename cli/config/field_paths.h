@@ -6,6 +6,6 @@
 
 /* Sets *known to true if a file of one of the rule's formats can have a field with a path of the rule, whatever the indices and
    the names of joints. Generates files of the formats and reads their fields. Returns false when out of memory. */
-bool cli_know_field_path(const ap_own_rule *rule, bool *known);
+bool cli_check_field_path_exists(const ap_own_rule *rule, bool *known);
 
 #endif

@@ -90,7 +90,7 @@ char *cli_git_folder_of(const char *top)
     return git_folder_of(top, &no_memory);
 }
 
-char *cli_git_exclude_of(const char *top)
+char *cli_git_exclude_path_of(const char *top)
 {
     bool no_memory = false;
     char *shared = git_folder_of_all_worktrees(top, false, &no_memory), *path = NULL;
@@ -208,7 +208,7 @@ static bool is_ignored(cli_ignores *ignores, const char *path, bool is_folder)
     return match == CLI_IGNORED;
 }
 
-cli_ignoring cli_ignores_check_name(
+cli_ignore_result cli_ignores_check_name(
     cli_ignores *ignores, const char *folder, const char *name, bool is_folder)
 {
     char *path = NULL;

@@ -7,7 +7,7 @@
 #include "cli/config/ignore_file.h"
 
 /* Called with the path of each ignore file that cannot be read, and the reason. The run goes on without that file. */
-typedef void cli_ignore_unread(void *context, const char *path, const char *why);
+typedef void cli_unread_patterns_callback(void *context, const char *path, const char *why);
 
 /* A folder with its ignore patterns, linked to the folder above it. */
 typedef struct cli_ignore_folder {
@@ -22,31 +22,31 @@ typedef struct cli_ignore_folder {
 
 /* The folder of the latest query, and all folders above it. Initialise with zeros, except for the callback `unread`. */
 typedef struct cli_ignores {
-    cli_ignore_unread *unread;
+    cli_unread_patterns_callback *unread;
     void *context;
     cli_ignore_folder *folder; /* folder of the latest query */
     cli_glob_budget budget;
 } cli_ignores;
 
 /* Result of asking whether git ignores a path. */
-typedef enum cli_ignoring {
+typedef enum cli_ignore_result {
     CLI_NO_TREE, /* the folder is not in a working tree */
     CLI_IGNORES,
     CLI_IGNORES_NOT,
     CLI_IGNORING_TOO_LONG, /* matching the patterns takes more steps than the budget allows */
     CLI_IGNORING_NO_MEMORY
-} cli_ignoring;
+} cli_ignore_result;
 
 /* Returns whether git ignores a file or folder. `folder` is a path without links, `name` a name in it. Does
    not check whether git ignores the folder itself or a folder above it. */
-cli_ignoring cli_ignores_check_name(
+cli_ignore_result cli_ignores_check_name(
     cli_ignores *ignores, const char *folder, const char *name, bool is_folder);
 
 /* For a linked working tree, in which .git is a file: return the path of the tree's git folder, and the path of the
    file info/exclude of its repository. The caller frees the result. Return NULL if .git is not such a file, or when out
    of memory. */
 char *cli_git_folder_of(const char *top);
-char *cli_git_exclude_of(const char *top);
+char *cli_git_exclude_path_of(const char *top);
 
 void cli_ignores_free(cli_ignores *ignores);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Returns true if ".." is a component of the relative path. */
-static bool has_parent_name(const char *path)
+static bool has_parent_folder_component(const char *path)
 {
     for (const char *at = path; *at != '\0';) {
         const size_t bytes = strcspn(at, "/");
@@ -20,7 +20,7 @@ cli_exit cli_check_named_file(
 {
     if (file[0] == '\0')
         return cli_config_error(wrong, "%s: the name of a file is missing", key);
-    if (config->found && (file[0] == '/' || has_parent_name(file)))
+    if (config->found && (file[0] == '/' || has_parent_folder_component(file)))
         return cli_config_error(wrong,
             "%s: '%s' is not below the folder of this configuration; only a configuration that --config "
             "names may "
@@ -43,7 +43,7 @@ char *cli_join_config_path(const cli_config *config, const char *file)
     return made < 0 ? NULL : path;
 }
 
-const char *cli_named_file_refusal(const cli_config *config, const char *real)
+const char *cli_reason_to_refuse_file(const cli_config *config, const char *real)
 {
     return config->found && !cli_is_below_folder(real, config->folder)
                ? "a link leads out of the folder of the configuration"

@@ -13,7 +13,7 @@ cli_exit cli_check_named_file(
 char *cli_join_config_path(const cli_config *config, const char *file);
 
 /* Returns why the file may not be read, a static text, or NULL. `real`: the path of the file without links. */
-const char *cli_named_file_refusal(const cli_config *config, const char *real);
+const char *cli_reason_to_refuse_file(const cli_config *config, const char *real);
 
 /* Returns true if the path is below the folder. Neither may contain symbolic links. */
 bool cli_is_below_folder(const char *path, const char *folder);

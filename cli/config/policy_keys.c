@@ -62,7 +62,7 @@ static cli_exit refuse_value(char *wrong, const char *key, const char *text, con
     return cli_config_error(wrong, "%s: '%s' is not %s", key, cli_quote(text).text, must);
 }
 
-static cli_exit read_number(const char *key, const char *text, float *value, char *wrong)
+static cli_exit parse_positive_number(const char *key, const char *text, float *value, char *wrong)
 {
     const ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
     if (number.fault != AP_NUMBER_FINE || !(number.value > 0))
@@ -71,7 +71,7 @@ static cli_exit read_number(const char *key, const char *text, float *value, cha
     return CLI_CLEAN;
 }
 
-static cli_exit check_count(const char *key, const cli_string_list *list, char *wrong)
+static cli_exit check_list_length(const char *key, const cli_string_list *list, char *wrong)
 {
     return list->count <= AP_POLICY_ITEMS
                ? CLI_CLEAN
@@ -81,12 +81,12 @@ static cli_exit check_count(const char *key, const cli_string_list *list, char *
 static cli_exit check_rates(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
 {
     ap_policy *allowed = &policy->allowed;
-    cli_exit result = check_count("frame-rates", &policy->frame_rates, wrong);
+    cli_exit result = check_list_length("frame-rates", &policy->frame_rates, wrong);
     if (allowed->rate_count == 0)
         allowed->rates_origin = *origin;
     while (result == CLI_CLEAN && allowed->rate_count < policy->frame_rates.count) {
         const char *text = policy->frame_rates.items[allowed->rate_count];
-        result = read_number("frame-rates", text, &allowed->rates[allowed->rate_count], wrong);
+        result = parse_positive_number("frame-rates", text, &allowed->rates[allowed->rate_count], wrong);
         allowed->rate_count++;
     }
     return result;
@@ -95,7 +95,7 @@ static cli_exit check_rates(cli_policy *policy, const ap_policy_origin *origin, 
 static cli_exit check_joint_names(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
 {
     ap_policy *allowed = &policy->allowed;
-    const cli_exit result = check_count("joint-names", &policy->joint_names, wrong);
+    const cli_exit result = check_list_length("joint-names", &policy->joint_names, wrong);
     if (allowed->name_count == 0)
         allowed->names_origin = *origin;
     while (result == CLI_CLEAN && allowed->name_count < policy->joint_names.count) {
@@ -109,13 +109,13 @@ static cli_exit check_joint_names(cli_policy *policy, const ap_policy_origin *or
 
 /* Parses the text of a key with a single number, and sets *value and *at. Does nothing if `text` is NULL or has been
    parsed before. */
-static cli_exit check_number(const char *key, const char *text, double *value, ap_policy_origin *at,
+static cli_exit parse_policy_number(const char *key, const char *text, double *value, ap_policy_origin *at,
     const ap_policy_origin *origin, char *wrong)
 {
     float number = 0;
     if (text == NULL || *value > 0)
         return CLI_CLEAN;
-    const cli_exit result = read_number(key, text, &number, wrong);
+    const cli_exit result = parse_positive_number(key, text, &number, wrong);
     if (result != CLI_CLEAN)
         return result;
     *value = (double)number;
@@ -140,13 +140,13 @@ cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, ch
     if (result == CLI_CLEAN)
         result = check_joint_names(policy, origin, wrong);
     if (result == CLI_CLEAN)
-        result = check_number(
+        result = parse_policy_number(
             "least-duration", policy->least_duration, &to->least_seconds, &to->least_origin, origin, wrong);
     if (result == CLI_CLEAN)
-        result = check_number(
+        result = parse_policy_number(
             "most-duration", policy->most_duration, &to->most_seconds, &to->most_origin, origin, wrong);
     if (result == CLI_CLEAN)
-        result = check_number("quaternion-tolerance", policy->quaternion_tolerance, &to->tolerance,
+        result = parse_policy_number("quaternion-tolerance", policy->quaternion_tolerance, &to->tolerance,
             &to->tolerance_origin, origin, wrong);
     if (result == CLI_CLEAN)
         result = check_largest_file(policy, origin, wrong);

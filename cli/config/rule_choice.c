@@ -65,7 +65,7 @@ static bool names_own_rules(const char *pattern)
 static cli_exit refuse_rule(const cli_option_value *given, const char *pattern)
 {
     char suggestions[256];
-    ap_nearest_rules_text(NULL, pattern, suggestions, sizeof suggestions);
+    ap_put_nearest_rules_text(NULL, pattern, suggestions, sizeof suggestions);
     return cli_option_error(given, "no rule is named '%s'%s", cli_quote(pattern).text, suggestions);
 }
 
@@ -104,11 +104,11 @@ static cli_exit check_severity(cli_option_value *given, ap_rule_settings *scratc
     return refuse_rule(given, given->text);
 }
 
-static cli_exit check_option_values(
+static cli_exit check_rule_patterns(
     const cli_option *option, const cli_string_list *list, size_t *checked, const char *command, char *wrong)
 {
     ap_rule_settings scratch;
-    ap_rule_settings_of_all(&scratch);
+    ap_rule_settings_init_all(&scratch);
     for (; *checked < list->count; ++*checked) {
         cli_option_value given = {
             .command = command, .option = option, .text = list->items[*checked], .wrong = wrong
@@ -128,11 +128,11 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wro
 {
     static const cli_option severity = { .name = "severity", .choices = levels };
     static const cli_option select = { .name = "select" }, ignore = { .name = "ignore" };
-    cli_exit result = check_option_values(&severity, &wanted->severity, &wanted->checked[0], command, wrong);
+    cli_exit result = check_rule_patterns(&severity, &wanted->severity, &wanted->checked[0], command, wrong);
     if (result == CLI_CLEAN)
-        result = check_option_values(&select, &wanted->select, &wanted->checked[1], command, wrong);
+        result = check_rule_patterns(&select, &wanted->select, &wanted->checked[1], command, wrong);
     if (result == CLI_CLEAN)
-        result = check_option_values(&ignore, &wanted->ignore, &wanted->checked[2], command, wrong);
+        result = check_rule_patterns(&ignore, &wanted->ignore, &wanted->checked[2], command, wrong);
     return result;
 }
 
@@ -222,11 +222,11 @@ void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_rule
         profile = layers[i]->profile_given ? layers[i]->profile : profile;
         strict = layers[i]->strict_given ? layers[i]->strict : strict;
     }
-    ap_rule_settings_of_all(rule_settings);
+    ap_rule_settings_init_all(rule_settings);
     ap_rule_settings_add_own(rule_settings, own, run_own);
     (void)ap_apply_profile(rule_settings, profiles[profile].name);
     if (strict)
-        ap_rule_settings_strict(rule_settings);
+        ap_rule_settings_raise_warnings(rule_settings);
     ap_rule_settings all = *rule_settings;
     const rule_application a = { rule_settings, &all, origins };
     for (size_t i = 0; i < count; i++)

@@ -33,7 +33,7 @@ static void free_known_file(void *node)
 }
 
 /* Reads the file. Returns NULL, or the reason of a failure. */
-static const char *read_known_file(known_file *known)
+static const char *read_rule_text(known_file *known)
 {
     const int file = open(known->real, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
     if (file < 0)
@@ -44,7 +44,7 @@ static const char *read_known_file(known_file *known)
 }
 
 /* Sets *known to the file, which is read on the first call. Returns NULL, or the reason of a failure. */
-static const char *find_known_file(cli_rule_files *files, const char *real, known_file **known)
+static const char *find_or_read_rule_file(cli_rule_files *files, const char *real, known_file **known)
 {
     const known_file wanted = { .real = (char *)real };
     known_file **found = tfind(&wanted, &files->tree, compare_real_paths);
@@ -56,7 +56,7 @@ static const char *find_known_file(cli_rule_files *files, const char *real, know
     if (made == NULL)
         return cli_no_room_to_read;
     made->real = strdup(real);
-    const char *why = made->real == NULL ? cli_no_room_to_read : read_known_file(made);
+    const char *why = made->real == NULL ? cli_no_room_to_read : read_rule_text(made);
     if (why == NULL && tsearch(made, &files->tree, compare_real_paths) == NULL)
         why = cli_no_room_to_read;
     if (why == NULL)
@@ -86,7 +86,7 @@ cli_exit cli_check_rule_file_key(
 
 /* Returns the path of the file for messages, allocated: the folder as in the path of the configuration. Returns NULL when out of
    memory. */
-static char *shown_path(const cli_config *config, const char *file)
+static char *rule_path_for_messages(const cli_config *config, const char *file)
 {
     const bool has_folder = strchr(config->path, '/') != NULL && file[0] != '/';
     char *path = NULL;
@@ -108,9 +108,9 @@ static const char *load_rule_file(cli_config *config, cli_rule_files *files, con
     if (real == NULL)
         return cli_read_error_text(error);
     known_file *known;
-    const char *why = cli_named_file_refusal(config, real);
+    const char *why = cli_reason_to_refuse_file(config, real);
     if (why == NULL)
-        why = find_known_file(files, real, &known);
+        why = find_or_read_rule_file(files, real, &known);
     if (why == NULL)
         why = cli_config_text_copy(&file->text, &known->text);
     const size_t folder_bytes = (size_t)(strrchr(real, '/') - real);
@@ -129,7 +129,7 @@ static cli_exit refuse_rule_file(cli_config *config, const char *named, const ch
 }
 
 /* Handles a line of the file, which may have only sections with rules. */
-static cli_exit take_line(cli_config *config, const cli_ini_value *at, char *wrong)
+static cli_exit store_rule_file_line(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     if (at->section == NULL)
         return cli_config_error(wrong,
@@ -152,7 +152,7 @@ cli_exit cli_read_rule_file(cli_config *config, cli_rule_files *files)
         return CLI_CLEAN;
     cli_rule_file *file = config->rule_file = calloc(1, sizeof *file);
     if (file != NULL)
-        file->path = shown_path(config, named);
+        file->path = rule_path_for_messages(config, named);
     const char *why =
         file == NULL || file->path == NULL ? cli_no_room_to_read : load_rule_file(config, files, named);
     if (why != NULL)
@@ -160,7 +160,7 @@ cli_exit cli_read_rule_file(cli_config *config, cli_rule_files *files)
     cli_ini ini;
     cli_ini_begin(&ini, file->text.bytes, file->text.size_bytes);
     while (cli_ini_next(&ini)) {
-        const cli_exit result = take_line(config, &ini.at, wrong);
+        const cli_exit result = store_rule_file_line(config, &ini.at, wrong);
         if (result != CLI_CLEAN)
             return cli_config_set_error(config, result, file->path, ini.at.line, wrong);
     }

@@ -19,13 +19,13 @@ enum {
 
 /* Functions that choose formats */
 
-static cli_exit refuse_figure(cli_rule_making *m)
+static cli_exit refuse_unknown_figure(cli_rule_builder *m)
 {
     const char *names[AP_MOST_FIGURE_NAMES];
     return cli_refuse_unknown_name(m->wrong, "figure", m->section->figure, names, ap_figure_names(names));
 }
 
-static cli_exit refuse_format(cli_rule_making *m, const char *name)
+static cli_exit refuse_unknown_format(cli_rule_builder *m, const char *name)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
@@ -36,12 +36,13 @@ static cli_exit refuse_format(cli_rule_making *m, const char *name)
 }
 
 /* Adds a format to the rule. Returns false if the rule needs a figure or joints that the format does not have. */
-static bool add_format(cli_rule_making *m, const ap_format *format)
+static bool add_format(cli_rule_builder *m, const ap_format *format)
 {
     ap_own_rule *rule = m->rule;
     const char *name = m->section->figure;
     const ap_figure *figure = name == NULL ? NULL : ap_find_figure(format, name);
-    if ((name != NULL && figure == NULL) || (rule->subject == AP_OWN_JOINTS && !ap_own_has_joints(format)))
+    if ((name != NULL && figure == NULL)
+        || (rule->subject == AP_OWN_JOINTS && !ap_own_format_names_joints(format)))
         return false;
     rule->formats[rule->format_count] = format;
     rule->figures[rule->format_count++] = figure;
@@ -49,22 +50,22 @@ static bool add_format(cli_rule_making *m, const ap_format *format)
 }
 
 /* Chooses all formats that have the rule's figure, or joints if the rule needs joints. */
-static cli_exit choose_all_formats(cli_rule_making *m)
+static cli_exit choose_all_formats(cli_rule_builder *m)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     for (size_t i = 0; i < count; i++)
         (void)add_format(m, formats[i]);
-    return m->rule->format_count > 0 ? CLI_CLEAN : refuse_figure(m);
+    return m->rule->format_count > 0 ? CLI_CLEAN : refuse_unknown_figure(m);
 }
 
-static cli_exit choose_format(cli_rule_making *m, const char *name)
+static cli_exit choose_format(cli_rule_builder *m, const char *name)
 {
     const ap_format *format = ap_find_format(name);
     *m->place = name;
     if (format == NULL)
-        return refuse_format(m, name);
-    if (ap_own_rule_is_of(m->rule, format))
+        return refuse_unknown_format(m, name);
+    if (ap_own_rule_checks_format(m->rule, format))
         return cli_config_error(m->wrong, "formats: %s is named twice", name);
     if (add_format(m, format))
         return CLI_CLEAN;
@@ -73,7 +74,7 @@ static cli_exit choose_format(cli_rule_making *m, const char *name)
                : cli_config_error(m->wrong, "%s has no figure %s", format->name, m->section->figure);
 }
 
-static cli_exit choose_formats(cli_rule_making *m)
+static cli_exit choose_formats(cli_rule_builder *m)
 {
     const cli_string_list *wanted = &m->section->formats;
     if (m->section->path != NULL && wanted->count == 0)
@@ -118,7 +119,7 @@ bool cli_rule_allows_value(const ap_own_rule *rule, const char *value, bool *all
     return true;
 }
 
-static cli_exit read_limit(cli_rule_making *m, const char *key, const char *text, double *limit)
+static cli_exit read_limit(cli_rule_builder *m, const char *key, const char *text, double *limit)
 {
     *m->place = text;
     return read_number(m->rule, text, limit)
@@ -126,12 +127,12 @@ static cli_exit read_limit(cli_rule_making *m, const char *key, const char *text
                : cli_config_error(m->wrong, "%s: '%s' is not a number", key, cli_quote(text).text);
 }
 
-static cli_exit refuse_long_list(const cli_rule_making *m, const char *key)
+static cli_exit refuse_long_list(const cli_rule_builder *m, const char *key)
 {
     return cli_config_error(m->wrong, "%s: more than %d values", key, AP_POLICY_ITEMS);
 }
 
-static cli_exit read_list(cli_rule_making *m)
+static cli_exit read_allowed_values(cli_rule_builder *m)
 {
     const cli_string_list *list = &m->section->one_of;
     cli_exit result = CLI_CLEAN;
@@ -146,7 +147,7 @@ static cli_exit read_list(cli_rule_making *m)
 }
 
 /* Checks that the keys with limits which the section has go together. */
-static cli_exit check_limit_keys(const cli_rule_making *m)
+static cli_exit check_limit_keys(const cli_rule_builder *m)
 {
     const cli_rule_section *section = m->section;
     const bool has_range = section->least != NULL || section->most != NULL;
@@ -168,7 +169,7 @@ static cli_exit check_limit_keys(const cli_rule_making *m)
                    m->rule->subject == AP_OWN_FIELDS ? ", one-of or matches" : " or one-of");
 }
 
-static cli_exit read_limits(cli_rule_making *m)
+static cli_exit read_limits(cli_rule_builder *m)
 {
     const cli_rule_section *section = m->section;
     ap_own_rule *rule = m->rule;
@@ -176,7 +177,7 @@ static cli_exit read_limits(cli_rule_making *m)
     rule->most = (double)INFINITY;
     cli_exit result = check_limit_keys(m);
     if (result == CLI_CLEAN)
-        result = read_list(m);
+        result = read_allowed_values(m);
     if (result == CLI_CLEAN && section->least != NULL)
         result = read_limit(m, "least", section->least, &rule->least);
     if (result == CLI_CLEAN && section->most != NULL)
@@ -187,7 +188,7 @@ static cli_exit read_limits(cli_rule_making *m)
 }
 
 /* Checks the form of the values of the key `passes` or `fails`: numbers, unless the rule has patterns. */
-static cli_exit check_values(cli_rule_making *m, const char *key, const cli_string_list *values)
+static cli_exit check_example_values(cli_rule_builder *m, const char *key, const cli_string_list *values)
 {
     bool allowed;
     for (size_t i = 0; i < values->count; i++) {
@@ -204,20 +205,20 @@ static cli_exit check_values(cli_rule_making *m, const char *key, const cli_stri
 
 /* Functions that choose the subject of the rule */
 
-static cli_exit set_path(cli_rule_making *m)
+static cli_exit set_field_path(cli_rule_builder *m)
 {
     const char *path = m->section->path;
     *m->place = path;
     if (strlen(path) > MOST_PATH_BYTES)
         return cli_config_error(m->wrong, "path: longer than %d bytes", MOST_PATH_BYTES);
-    if (!ap_own_path_is_pattern(path, &m->rule->names_joints))
+    if (!ap_own_is_field_path_pattern(path, &m->rule->names_joints))
         return cli_config_error(m->wrong,
             "path: '%s' is not a pattern of field paths, such as frames[*].values[*]", cli_quote(path).text);
     m->rule->path = path;
     return CLI_CLEAN;
 }
 
-static cli_exit set_names(cli_rule_making *m)
+static cli_exit set_joints_or_patterns(cli_rule_builder *m)
 {
     const bool are_joints = m->rule->subject == AP_OWN_JOINTS;
     const cli_string_list *names = are_joints ? &m->section->required_joints : &m->section->matches;
@@ -237,7 +238,7 @@ static cli_exit set_names(cli_rule_making *m)
 }
 
 /* Checks that the section has exactly one of the keys that choose a subject. */
-static cli_exit check_subject_keys(const cli_rule_making *m)
+static cli_exit check_subject_keys(const cli_rule_builder *m)
 {
     const cli_rule_section *section = m->section;
     const char *keys[3];
@@ -263,7 +264,7 @@ static cli_exit check_subject_keys(const cli_rule_making *m)
     return CLI_CLEAN;
 }
 
-static cli_exit choose_subject(cli_rule_making *m)
+static cli_exit choose_subject(cli_rule_builder *m)
 {
     const cli_rule_section *section = m->section;
     cli_exit result = check_subject_keys(m);
@@ -273,19 +274,19 @@ static cli_exit choose_subject(cli_rule_making *m)
                        : section->path == NULL ? AP_OWN_JOINTS
                        : section->count        ? AP_OWN_COUNT
                                                : AP_OWN_FIELDS;
-    result = section->path == NULL ? CLI_CLEAN : set_path(m);
-    return result == CLI_CLEAN ? set_names(m) : result;
+    result = section->path == NULL ? CLI_CLEAN : set_field_path(m);
+    return result == CLI_CLEAN ? set_joints_or_patterns(m) : result;
 }
 
 /* Checks that a format of the rule has fields with its path: a rule with a misspelled path would never fire. */
-static cli_exit check_path(const cli_rule_making *m)
+static cli_exit check_rule_path_exists(const cli_rule_builder *m)
 {
     const ap_own_rule *rule = m->rule;
     bool known;
     if (rule->path == NULL)
         return CLI_CLEAN;
     *m->place = rule->path;
-    if (!cli_know_field_path(rule, &known))
+    if (!cli_check_field_path_exists(rule, &known))
         return CLI_INTERNAL;
     return known ? CLI_CLEAN
                  : cli_config_error(m->wrong,
@@ -298,7 +299,7 @@ static cli_exit check_path(const cli_rule_making *m)
 /* Functions that make the texts */
 
 /* Appends the subject of the rule to `text`: "the figure joints of ...". Returns the length. */
-static int put_subject(const cli_rule_making *m, char *text, size_t size)
+static int append_subject_text(const cli_rule_builder *m, char *text, size_t size)
 {
     const ap_own_rule *rule = m->rule;
     char names[AP_OWN_ALLOWED_BYTES];
@@ -314,14 +315,14 @@ static int put_subject(const cli_rule_making *m, char *text, size_t size)
         names[0] == '\0' ? "" : " and a value like ", names);
 }
 
-static cli_exit set_texts(cli_rule_making *m)
+static cli_exit set_rule_texts(cli_rule_builder *m)
 {
     char meaning[MEANING_BYTES];
     const ap_own_rule *rule = m->rule;
     int used = snprintf(meaning, sizeof meaning,
         "The section [rule %s] of the project's configuration defines this rule. It checks ",
         m->section->name);
-    used += put_subject(m, meaning + used, sizeof meaning - (size_t)used);
+    used += append_subject_text(m, meaning + used, sizeof meaning - (size_t)used);
     used += snprintf(meaning + used, sizeof meaning - (size_t)used, " in files of the %s",
         rule->format_count == 1 ? "format" : "formats");
     for (size_t i = 0; i < rule->format_count; i++)
@@ -340,21 +341,21 @@ static cli_exit set_texts(cli_rule_making *m)
     return CLI_CLEAN;
 }
 
-cli_exit cli_make_rule(cli_rule_making *m)
+cli_exit cli_make_rule(cli_rule_builder *m)
 {
     cli_exit result = choose_subject(m);
     if (result == CLI_CLEAN)
         result = choose_formats(m);
     if (result == CLI_CLEAN)
-        result = check_path(m);
+        result = check_rule_path_exists(m);
     if (result == CLI_CLEAN)
         result = read_limits(m);
     if (result == CLI_CLEAN)
-        result = check_values(m, "passes", &m->section->passes);
+        result = check_example_values(m, "passes", &m->section->passes);
     if (result == CLI_CLEAN)
-        result = check_values(m, "fails", &m->section->fails);
+        result = check_example_values(m, "fails", &m->section->fails);
     if (result != CLI_CLEAN)
         return result;
     ap_own_rule_describe(m->rule);
-    return set_texts(m);
+    return set_rule_texts(m);
 }

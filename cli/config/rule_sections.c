@@ -88,7 +88,8 @@ cli_exit cli_rule_section_begin(cli_rule_sections *sections, const char *name, c
 }
 
 /* Moves the rules of the sections to the table of the run. */
-static cli_exit add_rules(cli_rule_sections *sections, ap_own_table *table, const char **place, char *wrong)
+static cli_exit move_rules_to_table(
+    cli_rule_sections *sections, ap_own_table *table, const char **place, char *wrong)
 {
     const ap_rule *first = ap_own_table_add(table, sections->made, sections->count);
     if (first == NULL) {
@@ -111,19 +112,20 @@ static cli_exit make_rules(cli_config *config, ap_own_table *table, const char *
     sections->made = calloc(sections->count, sizeof *sections->made);
     cli_exit result = sections->rules.items == NULL || sections->made == NULL ? CLI_INTERNAL : CLI_CLEAN;
     for (size_t i = 0; i < sections->count && result == CLI_CLEAN; i++) {
-        cli_rule_making m = { &sections->items[i], &sections->rules.items[i], &sections->made[i], place,
+        cli_rule_builder m = { &sections->items[i], &sections->rules.items[i], &sections->made[i], place,
             wrong };
         result = cli_make_rule(&m);
-        cli_config_origin(config, sections->items[i].name, &m.rule->origin);
+        cli_config_write_policy_origin(config, sections->items[i].name, &m.rule->origin);
     }
     if (result == CLI_CLEAN)
-        result = add_rules(sections, table, place, wrong);
+        result = move_rules_to_table(sections, table, place, wrong);
     config->whole.reading.lint.own = result == CLI_CLEAN ? &sections->rules : NULL;
     return result;
 }
 
 /* Checks that each rule own/NAME which the keys of a layer name is in the table `own`. */
-static cli_exit check_names(const cli_layer *layer, ap_rule_table own, const char **place, char *wrong)
+static cli_exit check_own_rule_names(
+    const cli_layer *layer, ap_rule_table own, const char **place, char *wrong)
 {
     char *unknown = cli_find_unknown_own_rule(&layer->rules, own);
     *place = unknown;
@@ -139,9 +141,9 @@ cli_exit cli_rule_sections_finish(
     const ap_rule_table *own = &config->rules.rules.table;
     cli_exit result = config->rules.count == 0 ? CLI_CLEAN : make_rules(config, table, place, wrong);
     if (result == CLI_CLEAN)
-        result = check_names(&config->whole, *own, place, wrong);
+        result = check_own_rule_names(&config->whole, *own, place, wrong);
     for (size_t i = 0; i < config->part_count && result == CLI_CLEAN; i++)
-        result = check_names(&config->parts[i].layer, *own, place, wrong);
+        result = check_own_rule_names(&config->parts[i].layer, *own, place, wrong);
     return result;
 }
 

@@ -10,7 +10,7 @@
 /* Prints how many runs an interrupted command has finished. Returns true if there are results to report. */
 static bool has_results_to_report(cli_rating *rating)
 {
-    cli_set_run_counts(rating);
+    cli_count_conform_runs(rating);
     if (rating->interrupted != 0)
         cli_error("%s%s", cli_interruption_text(rating).text,
             rating->runs_done == 0 ? ": no report is written" : "");

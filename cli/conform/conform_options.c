@@ -14,7 +14,7 @@ static const char *split_name_value(cli_conform_data *data, const char *text, co
     if (equals == NULL)
         return NULL;
     *value = equals + 1;
-    return ap_arena_text(&data->rating.arena, text, (size_t)(equals - text));
+    return ap_arena_copy_text(&data->rating.arena, text, (size_t)(equals - text));
 }
 
 static cli_loader *find_loader(cli_conform_data *data, const char *name)

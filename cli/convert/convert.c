@@ -28,7 +28,7 @@ static void report_losses(const char *name, const ap_mrtk_losses *losses)
 
 static cli_exit report_failure(const cli_convert_run *run)
 {
-    const cli_subject *subject = &run->subject;
+    const cli_linted_file *subject = &run->subject;
     char joint[JOINT_NAME_BYTES];
     switch (run->result) {
     case CLI_NOT_FOR_FORMAT:
@@ -59,7 +59,7 @@ static cli_exit convert_file(cli_convert_run *run)
     if (result != CLI_UNREADABLE)
         result = cli_worse_exit(result, cli_companion_report_errors(&run->companion));
     const bool written = result == CLI_CLEAN && run->result == CLI_CONVERTED;
-    const bool unwritable = result == CLI_CLEAN && cli_target_failed(&run->target);
+    const bool unwritable = result == CLI_CLEAN && cli_target_has_write_error(&run->target);
     const cli_exit closed = cli_target_close(&run->target, written || unwritable);
     if (closed != CLI_CLEAN || result != CLI_CLEAN)
         return cli_worse_exit(closed, result);
@@ -76,9 +76,9 @@ static cli_exit convert_file(cli_convert_run *run)
 
 /* If the conversion can read big-endian files, lowers the severity of rule memg/byte-order, so that such a file has no
    error. */
-static void accept_big_endian(cli_convert_run *run)
+static void allow_big_endian_input(cli_convert_run *run)
 {
-    const cli_form *form = cli_output_form_of(run->wanted.to);
+    const cli_output_form *form = cli_output_form_of(run->wanted.to);
     if ((form != NULL && form->format == NULL) || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN
         || run->wanted.scene != NULL)
         ap_rule_settings_set(&run->options.rule_settings, "memg/byte-order", AP_NOTE);
@@ -112,8 +112,8 @@ static cli_exit convert_with_companion(cli_convert_run *run)
     cli_exit result = choose_companion(run, &path);
     if (result != CLI_CLEAN)
         return result;
-    accept_big_endian(run);
-    cli_subject_init(&run->subject, &run->options, stderr);
+    allow_big_endian_input(run);
+    cli_linted_file_init(&run->subject, &run->options, stderr);
     run->subject.companion = &run->companion;
     cli_target_init(&run->target, run->wanted.out);
     cli_target_guard_input(&run->target, run->options.paths[0]);
@@ -122,7 +122,7 @@ static cli_exit convert_with_companion(cli_convert_run *run)
     if (result == CLI_CLEAN)
         result = run->from_json ? cli_convert_from_json(run) : convert_file(run);
     cli_companion_close(&run->companion);
-    cli_subject_free(&run->subject);
+    cli_linted_file_free(&run->subject);
     return result;
 }
 

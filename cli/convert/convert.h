@@ -74,7 +74,7 @@ typedef struct cli_convert_run {
     cli_reading options;
     cli_conversion wanted;
     bool from_json; /* no option chose a conversion: the input is a JSON document */
-    cli_subject subject;
+    cli_linted_file subject;
     cli_companion companion; /* the scene or the mesh that the file is converted with */
     cli_target target;
     cli_convert_result result;
@@ -93,16 +93,16 @@ typedef struct cli_convert_run {
 extern const cli_option_group cli_conversion_options[];
 
 /* A form of output other than the versions of MRTK. */
-typedef struct cli_form {
+typedef struct cli_output_form {
     const char *word, *title; /* word: value of --to; title: name in messages */
     int to;
     const char *help;
     const ap_format *format; /* format that the input must have; NULL for any format */
     cli_convert_result (*convert)(cli_convert_run *run);
-} cli_form;
+} cli_output_form;
 
 /* Returns the form with this value of --to, or NULL for versions of MRTK and CLI_TO_NOT_GIVEN. */
-const cli_form *cli_output_form_of(int to);
+const cli_output_form *cli_output_form_of(int to);
 
 /* Checks that the options and operands agree with each other, and sets run->from_json. Returns CLI_USAGE after printing
    a message. */

@@ -5,7 +5,7 @@
 
 cli_convert_result cli_convert_csv(cli_convert_run *run)
 {
-    cli_subject *subject = &run->subject;
+    cli_linted_file *subject = &run->subject;
     if (!cli_target_open(&run->target))
         return CLI_NOT_CONVERTED;
     ap_csv csv = { .stream = run->target.output.stream, .arena = &subject->arena };
@@ -18,7 +18,7 @@ cli_convert_result cli_convert_csv(cli_convert_run *run)
 
 cli_convert_result cli_convert_bvh(cli_convert_run *run)
 {
-    cli_subject *subject = &run->subject;
+    cli_linted_file *subject = &run->subject;
     if (!cli_target_open(&run->target))
         return CLI_NOT_CONVERTED;
     FILE *stream = run->target.output.stream;

@@ -25,7 +25,7 @@ static cli_convert_result convert_mrtk(cli_convert_run *run)
 static cli_convert_result convert_memg(cli_convert_run *run)
 {
     ap_memg_form form = { .endianness = run->wanted.endianness,
-        .from = ap_memg_order_wanted(&run->options.lint),
+        .from = ap_memg_wanted_matrix_order(&run->options.lint),
         .to = run->wanted.order };
     if (!run->wanted.reorder)
         form.to = form.from;
@@ -43,7 +43,7 @@ static cli_convert_result convert_scene(cli_convert_run *run)
     if (use->findings->counts[AP_ERROR] > 0) /* the count grows while the motion is compared with its scene */
         return CLI_NOT_CONVERTED;
     const ap_memg_positions_result placing =
-        ap_memg_compute_positions(run->subject.input.view, ap_memg_order_wanted(&run->options.lint),
+        ap_memg_compute_positions(run->subject.input.view, ap_memg_wanted_matrix_order(&run->options.lint),
             run->wanted.timestep, scene->vertex_count, &run->subject.arena, &positions, &run->timesteps);
     if (placing == AP_MEMG_POSITIONS_NO_TIMESTEP)
         return CLI_NO_TIMESTEP;
@@ -61,13 +61,13 @@ static cli_convert_result convert_scene(cli_convert_run *run)
 /* Reads the file a second time, with a listener that writes each field as JSON. */
 cli_convert_result cli_convert_to_json(cli_convert_run *run)
 {
-    cli_subject *subject = &run->subject;
+    cli_linted_file *subject = &run->subject;
     ap_json_tree tree;
     if (!cli_target_open(&run->target))
         return CLI_NOT_CONVERTED;
     ap_json_tree_begin(
         &tree, &run->target.writer, subject->input.view, subject->format->name, subject->about.variant);
-    const bool complete = ap_report_fields(
+    const bool complete = ap_pass_fields_to_listener(
         subject->format, subject->input.view, &run->options.lint, &tree.listener, &subject->arena);
     ap_json_tree_end(&tree);
     return complete && !run->target.writer.failed ? CLI_CONVERTED : CLI_NOT_CONVERTED;
@@ -77,7 +77,7 @@ void cli_convert_file(void *context)
 {
     cli_convert_run *run = context;
     const cli_conversion *wanted = &run->wanted;
-    const cli_form *form = cli_output_form_of(wanted->to);
+    const cli_output_form *form = cli_output_form_of(wanted->to);
     const bool for_mrtk = wanted->to >= 0 || wanted->variant != AP_MRTK_AUTO;
     const ap_format *needed = form != NULL ? form->format : for_mrtk ? &ap_mrtk_format : &ap_memg_format;
     if (needed != NULL && run->subject.format != needed)

@@ -20,7 +20,7 @@ bool cli_convert_needs_mesh(const cli_convert_run *run)
 
 cli_convert_result cli_convert_gltf(cli_convert_run *run)
 {
-    cli_subject *subject = &run->subject;
+    cli_linted_file *subject = &run->subject;
     const bool animation = subject->format == &ap_md5anim_format;
     const ap_companion_use *use = run->options.lint.companions;
     ap_export_source source = { .input = subject->input.view, .options = &run->options.lint };

@@ -18,9 +18,9 @@ typedef struct json_task {
     ap_buffer made;
 } json_task;
 
-static cli_exit report_document_fault(const json_task *task)
+static cli_exit report_json_fault(const json_task *task)
 {
-    const cli_subject *subject = &task->run->subject;
+    const cli_linted_file *subject = &task->run->subject;
     if (subject->arena.failed || task->made.no_memory)
         return cli_report_no_memory(task->name);
     return cli_fail(CLI_FINDINGS, task->name, "%s",
@@ -44,13 +44,13 @@ static bool write_from_json(json_task *task)
         return false;
     ap_buffer_writer(&task->made, writer);
     return task->format->fill(&task->json.filler, task->json.variant, arena, writer)
-           && ap_writer_finish(writer) && ap_json_all_used(&task->json);
+           && ap_writer_finish(writer) && ap_json_filler_all_used(&task->json);
 }
 
 /* Lints the made file in the layout that the document names. Returns true if the file has no errors. */
 static bool has_no_errors(json_task *task)
 {
-    cli_subject *subject = &task->run->subject;
+    cli_linted_file *subject = &task->run->subject;
     const cli_reading *options = subject->options;
     ap_lint_options lint = options->lint;
     const ap_view made = { task->made.bytes, task->made.size };
@@ -74,14 +74,14 @@ static cli_exit write_built_file(json_task *task)
 
 static cli_exit make_file_from_json(json_task *task)
 {
-    cli_subject *subject = &task->run->subject;
-    if (!ap_json_open(&task->json, task->text, &subject->arena))
-        return report_document_fault(task);
+    cli_linted_file *subject = &task->run->subject;
+    if (!ap_json_filler_open(&task->json, task->text, &subject->arena))
+        return report_json_fault(task);
     task->format = ap_find_format(task->json.format);
     if (task->format == NULL || task->format->fill == NULL)
         return cli_fail(CLI_FINDINGS, task->name, "format: unknown format");
     if (!write_from_json(task))
-        return report_document_fault(task);
+        return report_json_fault(task);
     if (has_no_errors(task))
         return write_built_file(task);
     if (subject->arena.failed)

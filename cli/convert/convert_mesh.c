@@ -30,7 +30,7 @@ typedef struct mesh_search {
     ap_view wanted; /* description of the joints that the mesh must have; in the arena */
 } mesh_search;
 
-static void read_wanted_joints(void *context)
+static void read_wanted_identity(void *context)
 {
     mesh_search *s = context;
     ap_arena_reset(&s->arena);
@@ -60,7 +60,8 @@ static cli_exit find_mesh_in_folder(const cli_convert_run *run, cli_folder *fold
     ap_arena_init(&s.arena, options->max_memory_bytes);
     cli_companion_cache_init(&cache);
     const bool read = ap_input_load(&s.input, options->paths[0]) == AP_OK
-                      && ap_input_run_guarded(&s.input, read_wanted_joints, &s) == AP_OK && s.wanted.size > 0;
+                      && ap_input_run_guarded(&s.input, read_wanted_identity, &s) == AP_OK
+                      && s.wanted.size > 0;
     if (read) {
         cli_identity_search wanted = { .companion = companion, .settings = &settings, .wanted = s.wanted };
         *found = cli_find_companion_by_identity(&cache, folder, &wanted);
@@ -86,7 +87,7 @@ cli_exit cli_convert_find_mesh(cli_convert_run *run)
     int error = 0;
     if (strcmp(path, "-") == 0)
         return CLI_CLEAN;
-    cli_folder *folder = cli_folder_make(path, NULL, 0);
+    cli_folder *folder = cli_folder_create_record(path, NULL, 0);
     if (folder == NULL)
         return report_no_memory();
     const cli_companion_candidate *found =

@@ -8,11 +8,11 @@
 
 #define FORM_ROW(name, word, title, function, format, help)                                                  \
     { word, title, CLI_TO_##name, help, format, function },
-static const cli_form output_forms[] = { CLI_FORMS(FORM_ROW) };
+static const cli_output_form output_forms[] = { CLI_FORMS(FORM_ROW) };
 
 enum { OUTPUT_FORMS = sizeof output_forms / sizeof *output_forms };
 
-const cli_form *cli_output_form_of(int to)
+const cli_output_form *cli_output_form_of(int to)
 {
     size_t i = 0;
     while (i < OUTPUT_FORMS && output_forms[i].to != to)

@@ -144,7 +144,7 @@ static cli_exit write_tar(const build_run *run)
 
 /* Opens the file that gets the cases as lines of JSON. Fails if the file exists, because an existing file is never
    replaced. */
-static cli_exit open_lines_file(build_run *run)
+static cli_exit open_json_lines_file(build_run *run)
 {
     struct stat about;
     if (lstat(run->lines, &about) == 0 && S_ISREG(about.st_mode))
@@ -177,12 +177,12 @@ static cli_exit run_build(build_run *run)
     cli_corpus_shard_put_size(run->size_name, size_names[run->size], &run->shard);
     run->folder.about.size = run->size_name;
     if (result == CLI_CLEAN && run->lines != NULL)
-        result = open_lines_file(run);
+        result = open_json_lines_file(run);
     if (result == CLI_CLEAN)
         result = build_corpus_folder(run);
     result = cli_worse_exit(result, cli_target_close(&run->lines_target, result == CLI_CLEAN));
     if (result == CLI_CLEAN)
-        cli_corpus_folder_report(&run->folder, run->path);
+        cli_corpus_folder_print_count(&run->folder, run->path);
     cli_corpus_folder_close(&run->folder);
     ap_case_generator_free(&run->generator);
     cli_corpus_progress_end(&run->progress);

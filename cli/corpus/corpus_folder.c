@@ -62,11 +62,11 @@ static cli_exit check_folder_is_empty(const char *path)
 static cli_exit write_new_file(const char *path, ap_view view)
 {
     ap_writer writer;
-    ap_descriptor descriptor;
+    ap_descriptor_writer descriptor;
     const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0)
         return report_error(path);
-    ap_descriptor_init(&descriptor, &writer, file);
+    ap_descriptor_writer_init(&descriptor, &writer, file);
     const bool complete = ap_write(&writer, view.bytes, view.size) && ap_writer_finish(&writer);
     errno = descriptor.error;
     cli_exit written = complete ? CLI_CLEAN : report_error(path);
@@ -115,8 +115,8 @@ static cli_exit open_manifest_and_values(cli_corpus_folder *folder, size_t max_m
         result = create_file_in(folder, AP_VALUES_FILE, &folder->values_file);
     if (result != CLI_CLEAN)
         return result;
-    ap_descriptor_init(&folder->descriptor, &folder->writer, fileno(folder->manifest));
-    cli_values_begin(&folder->values, folder->values_file, max_memory_bytes);
+    ap_descriptor_writer_init(&folder->descriptor, &folder->writer, fileno(folder->manifest));
+    cli_values_writer_begin(&folder->values, folder->values_file, max_memory_bytes);
     return CLI_CLEAN;
 }
 
@@ -172,7 +172,7 @@ static cli_exit make_format_folder_once(cli_corpus_folder *folder, const char *f
 }
 
 /* Writes the file and records its name, so that the file can be removed if the run is interrupted. */
-static cli_exit write_and_remember(cli_corpus_folder *folder, const char *name, ap_view view)
+static cli_exit write_and_record_file(cli_corpus_folder *folder, const char *name, ap_view view)
 {
     char *copy = strdup(name);
     if (copy != NULL && cli_string_list_add(&folder->written, copy))
@@ -189,19 +189,19 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
     entry->sha256 = hash;
     cli_exit result = make_format_folder_once(folder, entry->format);
     if (result == CLI_CLEAN)
-        result = write_and_remember(folder, entry->file, made->file);
+        result = write_and_record_file(folder, entry->file, made->file);
     if (result == CLI_CLEAN && entry->companion != NULL) {
         ap_sha256_text(made->companion, companion_hash);
         entry->companion_sha256 = companion_hash;
-        result = write_and_remember(folder, entry->companion, made->companion);
+        result = write_and_record_file(folder, entry->companion, made->companion);
     }
     if (result == CLI_CLEAN && folder->originals != NULL && made->original.bytes != NULL)
         result = write_original(folder, made);
     if (result == CLI_CLEAN && !ap_put_manifest_case(&folder->writer, entry))
         result = report_manifest_write_error(folder);
     if (result == CLI_CLEAN && folder->lines != NULL)
-        cli_put_corpus_line(folder->lines, made);
-    if (result == CLI_CLEAN && !cli_values_add_case(&folder->values, made))
+        cli_put_case_as_json_line(folder->lines, made);
+    if (result == CLI_CLEAN && !cli_values_writer_add_case(&folder->values, made))
         result = cli_fail_no_memory();
     folder->about.files++;
     if (result == CLI_CLEAN && !cli_corpus_progress_add(folder->progress))
@@ -242,7 +242,7 @@ static cli_exit write_corpus_json(cli_corpus_folder *folder)
     char *path = join_path(folder->path, AP_CORPUS_FILE),
          *made = join_path(folder->path, AP_CORPUS_FILE ".new");
     cli_exit result =
-        path != NULL && made != NULL && ap_put_corpus_about(&folder->writer, &folder->about)
+        path != NULL && made != NULL && ap_put_corpus_description(&folder->writer, &folder->about)
                 && ap_writer_finish(&folder->writer)
             ? write_file_in(folder->path, AP_CORPUS_FILE ".new", (ap_view){ store.bytes, store.size })
             : cli_fail_no_memory();
@@ -260,7 +260,7 @@ cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
 {
     cli_meter_hide(&folder->progress->meter);
     cli_exit result = hash_manifest(folder);
-    if (result == CLI_CLEAN && !cli_values_finish(&folder->values, folder->about.values_sha256))
+    if (result == CLI_CLEAN && !cli_values_writer_finish(&folder->values, folder->about.values_sha256))
         result = report_error(AP_VALUES_FILE);
     if (result == CLI_CLEAN) {
         free(folder->values_path);
@@ -270,9 +270,9 @@ cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
     return result == CLI_CLEAN ? write_corpus_json(folder) : result;
 }
 
-void cli_corpus_folder_report(const cli_corpus_folder *folder, const char *path)
+void cli_corpus_folder_print_count(const cli_corpus_folder *folder, const char *path)
 {
-    ap_put_name(stdout, path);
+    ap_put_file_name(stdout, path);
     printf(": %zu file%s\n", folder->about.files, cli_plural_s(folder->about.files));
 }
 

@@ -20,9 +20,9 @@ typedef struct cli_corpus_folder {
     char *values_path;
     FILE *lines; /* the caller's stream for cases with their bytes; NULL if not wanted */
     cli_values_writer values;
-    ap_descriptor descriptor;
+    ap_descriptor_writer descriptor;
     ap_writer writer; /* writer of the manifest */
-    ap_corpus_about about;
+    ap_corpus_description about;
     cli_corpus_progress *progress; /* progress of the run; owned by the caller */
     /* names of all files written to the folder and to the folder of originals; owned */
     cli_string_list written;
@@ -44,16 +44,16 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made);
 cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder);
 
 /* Prints the number of files: "path: 1240 files". */
-void cli_corpus_folder_report(const cli_corpus_folder *folder, const char *path);
+void cli_corpus_folder_print_count(const cli_corpus_folder *folder, const char *path);
 
 /* Closes the files. If a signal interrupted the run, also removes all written files and reports that. The caller must
    then call cli_corpus_progress_end, which ends the process. */
 void cli_corpus_folder_close(cli_corpus_folder *folder);
 
 /* Writes a case with its hashes and bytes as one line of JSON. The caller checks the stream for errors. */
-void cli_put_corpus_line(FILE *stream, const ap_made_case *made);
+void cli_put_case_as_json_line(FILE *stream, const ap_made_case *made);
 
 /* Writes README.md of a corpus. */
-void cli_put_corpus_readme(FILE *stream, const ap_corpus_about *about);
+void cli_put_corpus_readme(FILE *stream, const ap_corpus_description *about);
 
 #endif

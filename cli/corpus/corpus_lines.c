@@ -20,7 +20,7 @@ static void put_bytes(ap_json_put *put, const char *key, ap_view bytes)
     ap_batch_byte(batch, '"');
 }
 
-void cli_put_corpus_line(FILE *stream, const ap_made_case *made)
+void cli_put_case_as_json_line(FILE *stream, const ap_made_case *made)
 {
     const ap_manifest_case *entry = &made->entry;
     ap_json_put put;

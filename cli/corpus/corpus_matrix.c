@@ -43,7 +43,7 @@ static size_t rule_number(const char *id)
     return rule == NULL ? CLI_MATRIX_ROWS : number;
 }
 
-static void count_detection(cli_matrix_row *row, const ap_findings_comparison *detection)
+static void count_detection(cli_detection_matrix_row *row, const ap_findings_comparison *detection)
 {
     row->cases++;
     if (ap_is_detected(detection))
@@ -58,12 +58,12 @@ static void count_detection(cli_matrix_row *row, const ap_findings_comparison *d
         row->missed++;
 }
 
-void cli_matrix_add_case(
-    cli_matrix *matrix, const ap_manifest_case *entry, const ap_findings_comparison *detection)
+void cli_detection_matrix_add_case(
+    cli_detection_matrix *matrix, const ap_manifest_case *entry, const ap_findings_comparison *detection)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
     const size_t number = defect == NULL ? CLI_MATRIX_ROWS : rule_number(defect->rule);
-    cli_matrix_row *row = number < CLI_MATRIX_ROWS ? &matrix->rows[number] : &matrix->valid;
+    cli_detection_matrix_row *row = number < CLI_MATRIX_ROWS ? &matrix->rows[number] : &matrix->valid;
     if (defect != NULL && !defect->near_miss) {
         count_detection(row, detection);
         return;
@@ -72,13 +72,13 @@ void cli_matrix_add_case(
     row->false_alarms += !ap_is_detected(detection);
 }
 
-static void put_row(FILE *stream, const char *name, const cli_matrix_row *row)
+static void put_row(FILE *stream, const char *name, const cli_detection_matrix_row *row)
 {
     fprintf(stream, "%-34s %6zu %8zu %6zu %10zu %11zu %8zu %11zu %12zu\n", name, row->cases, row->detected,
         row->missed, row->wrong_rule, row->wrong_place, row->too_much, row->quiet_cases, row->false_alarms);
 }
 
-static void add_row(cli_matrix_row *sum, const cli_matrix_row *row)
+static void add_row(cli_detection_matrix_row *sum, const cli_detection_matrix_row *row)
 {
     sum->cases += row->cases;
     sum->detected += row->detected;
@@ -90,14 +90,14 @@ static void add_row(cli_matrix_row *sum, const cli_matrix_row *row)
     sum->false_alarms += row->false_alarms;
 }
 
-void cli_matrix_print(const cli_matrix *matrix, FILE *stream)
+void cli_detection_matrix_print(const cli_detection_matrix *matrix, FILE *stream)
 {
     const ap_rule *rule;
-    cli_matrix_row sum = matrix->valid;
+    cli_detection_matrix_row sum = matrix->valid;
     fprintf(stream, "%-34s %6s %8s %6s %10s %11s %8s %11s %12s\n", "rule", "cases", "detected", "missed",
         "wrong rule", "wrong place", "too much", "near misses", "false alarms");
     for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
-        const cli_matrix_row *row = &matrix->rows[i];
+        const cli_detection_matrix_row *row = &matrix->rows[i];
         if (row->cases + row->quiet_cases == 0)
             continue;
         put_row(stream, rule->id, row);

@@ -10,19 +10,19 @@
 
 enum { CLI_MATRIX_ROWS = AP_MOST_RULES };
 
-typedef struct cli_matrix_row {
+typedef struct cli_detection_matrix_row {
     /* numbers of cases with a defect that breaks the rule, in all and by the result of linting */
     size_t cases, detected, missed, wrong_rule, wrong_place, too_much;
     /* numbers of cases that are near misses of the rule: without findings, and with false alarms */
     size_t quiet_cases, false_alarms;
-} cli_matrix_row;
+} cli_detection_matrix_row;
 
 /* The numbers of detected defects and false alarms for each rule. Initialise with zeros. */
-typedef struct cli_matrix {
-    cli_matrix_row rows[CLI_MATRIX_ROWS]; /* a row for each rule of all tables */
-    cli_matrix_row valid;                 /* files without a defect: only quiet_cases and false_alarms are
+typedef struct cli_detection_matrix {
+    cli_detection_matrix_row rows[CLI_MATRIX_ROWS]; /* a row for each rule of all tables */
+    cli_detection_matrix_row valid; /* files without a defect: only quiet_cases and false_alarms are
                                              used */
-} cli_matrix;
+} cli_detection_matrix;
 
 /* Compares the findings in a case's file and its companion with those that the manifest expects, and sets *detection.
    Returns false when out of memory in the arena. */
@@ -30,9 +30,9 @@ bool cli_compare_case_with_findings(const ap_pair_findings *pair, const ap_manif
     ap_arena *arena, ap_findings_comparison *detection);
 
 /* Adds the comparison of a case to the rows of its rules. */
-void cli_matrix_add_case(
-    cli_matrix *matrix, const ap_manifest_case *entry, const ap_findings_comparison *detection);
+void cli_detection_matrix_add_case(
+    cli_detection_matrix *matrix, const ap_manifest_case *entry, const ap_findings_comparison *detection);
 
-void cli_matrix_print(const cli_matrix *matrix, FILE *stream);
+void cli_detection_matrix_print(const cli_detection_matrix *matrix, FILE *stream);
 
 #endif

@@ -61,7 +61,7 @@ static bool are_of_one_corpus(const shard_folder *a, const shard_folder *b)
 {
     size_t a_bytes, b_bytes;
     cli_corpus_shard shard;
-    const ap_corpus_about *x = &a->manifest.about, *y = &b->manifest.about;
+    const ap_corpus_description *x = &a->manifest.about, *y = &b->manifest.about;
     (void)cli_corpus_shard_parse_size(x->size, &shard, &a_bytes);
     (void)cli_corpus_shard_parse_size(y->size, &shard, &b_bytes);
     return a->shard.count == b->shard.count && x->seed == y->seed && strcmp(x->animproof, y->animproof) == 0
@@ -143,7 +143,7 @@ static cli_exit merge_all_cases(merge_run *run)
 
 static cli_exit run_merge(merge_run *run, const char *path)
 {
-    const ap_corpus_about *about = &run->shards[0].manifest.about;
+    const ap_corpus_description *about = &run->shards[0].manifest.about;
     size_t size_length;
     cli_corpus_shard shard;
     (void)cli_corpus_shard_parse_size(about->size, &shard, &size_length);
@@ -158,7 +158,7 @@ static cli_exit run_merge(merge_run *run, const char *path)
     if (result == CLI_CLEAN)
         result = cli_corpus_folder_finish(&run->folder);
     if (result == CLI_CLEAN)
-        cli_corpus_folder_report(&run->folder, path);
+        cli_corpus_folder_print_count(&run->folder, path);
     cli_corpus_folder_close(&run->folder);
     cli_corpus_progress_end(&run->progress);
     return result;

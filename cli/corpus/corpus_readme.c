@@ -71,13 +71,14 @@ static const char rest[] =
     "animproof corpus verify .                                   # checks hashes and the findings of lint\n"
     "animproof conform --loader 'mine=./my-loader {}' .          # tests a loader: exit code 0 accepts, 1 "
     "refuses\n"
-    "animproof explain md5anim/parent-order                      # what a rule means and which programs fail\n"
+    "animproof explain md5anim/parent-order                      # what a rule means and which programs "
+    "fail\n"
     "```\n"
     "Without the program: read the manifest, run the loader on each `file`, and compare with `verdict`. Give "
     "it a\n"
     "limit of time and of memory: some files are made to use up both.\n";
 
-void cli_put_corpus_readme(FILE *stream, const ap_corpus_about *about)
+void cli_put_corpus_readme(FILE *stream, const ap_corpus_description *about)
 {
     size_t count;
     const ap_corpus_format *const *formats = ap_corpus_formats(&count);

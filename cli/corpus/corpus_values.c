@@ -4,11 +4,11 @@
 
 #include "corpus/corpus_formats.h"
 
-void cli_values_begin(cli_values_writer *writer, FILE *stream, size_t max_memory_bytes)
+void cli_values_writer_begin(cli_values_writer *writer, FILE *stream, size_t max_memory_bytes)
 {
     *writer = (cli_values_writer){ .stream = stream };
     ap_arena_init(&writer->arena, max_memory_bytes);
-    ap_put_values_head(stream);
+    ap_put_values_begin(stream);
 }
 
 static bool expects_rule(const ap_manifest_case *entry, const char *rule)
@@ -20,7 +20,7 @@ static bool expects_rule(const ap_manifest_case *entry, const char *rule)
     return false;
 }
 
-bool cli_values_add_case(cli_values_writer *writer, const ap_made_case *made)
+bool cli_values_writer_add_case(cli_values_writer *writer, const ap_made_case *made)
 {
     const ap_manifest_case *entry = &made->entry;
     const ap_corpus_format *format = ap_find_corpus_format(entry->format);
@@ -35,7 +35,7 @@ bool cli_values_add_case(cli_values_writer *writer, const ap_made_case *made)
     return true;
 }
 
-bool cli_values_finish(cli_values_writer *writer, char hash[AP_SHA256_TEXT])
+bool cli_values_writer_finish(cli_values_writer *writer, char hash[AP_SHA256_TEXT])
 {
     ap_put_values_end(writer->stream);
     if (fflush(writer->stream) != 0 || ferror(writer->stream))

@@ -24,14 +24,14 @@ typedef struct verify_run {
     ap_input file, companion;
     ap_manifest_case entry;
     ap_pair_findings pair;
-    cli_matrix table;
+    cli_detection_matrix table;
     cli_exit result;             /* result of the current case */
     size_t files, listed, wrong; /* numbers: cases read; files of these cases that exist; faults reported */
 } verify_run;
 
 static void report_wrong_file(verify_run *run, const char *file, const char *what)
 {
-    ap_put_name(stdout, file);
+    ap_put_file_name(stdout, file);
     printf(": %s\n", what);
     run->wrong++;
 }
@@ -81,7 +81,7 @@ static cli_exit compare_findings(verify_run *run)
     ap_findings_comparison detection;
     if (!cli_compare_case_with_findings(&run->pair, &run->entry, &run->arena, &detection))
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-    cli_matrix_add_case(&run->table, &run->entry, &detection);
+    cli_detection_matrix_add_case(&run->table, &run->entry, &detection);
     if (ap_is_detected(&detection))
         return CLI_CLEAN;
     report_wrong_case(run, "the linter's findings differ from the manifest");
@@ -91,7 +91,7 @@ static cli_exit compare_findings(verify_run *run)
 }
 
 /* Verifies the loaded case. Runs under the guards of its files, which may shrink while they are read. */
-static void verify_loaded(void *context)
+static void verify_loaded_case(void *context)
 {
     verify_run *run = context;
     const ap_format *format = ap_find_format(run->entry.format);
@@ -118,7 +118,7 @@ static cli_exit verify_case(verify_run *run)
     if (result == CLI_CLEAN) {
         ap_input *const inputs[] = { &run->companion, &run->file };
         size_t lost;
-        const ap_status status = ap_input_run_guarded_all(inputs, 2, verify_loaded, run, &lost);
+        const ap_status status = ap_input_run_guarded_all(inputs, 2, verify_loaded_case, run, &lost);
         result = status == AP_OK ? run->result : CLI_UNREADABLE;
         if (status != AP_OK) {
             cli_error_about(run->entry.file, "%s", inputs[lost]->error);
@@ -180,7 +180,7 @@ static cli_exit count_files(const char *path, size_t *files)
 
 static void report_total(const verify_run *run)
 {
-    ap_put_name(stdout, run->path);
+    ap_put_file_name(stdout, run->path);
     printf(": %zu %s, %zu wrong\n", run->files, run->files == 1 ? "file" : "files", run->wrong);
 }
 
@@ -192,12 +192,12 @@ static cli_exit finish_verify(verify_run *run)
         return counted;
     if (existing > run->listed) {
         const size_t more = existing - run->listed;
-        ap_put_name(stdout, run->path);
+        ap_put_file_name(stdout, run->path);
         printf(": holds %zu %s that the manifest does not list\n", more, more == 1 ? "file" : "files");
         run->wrong++;
     }
     if (run->matrix)
-        cli_matrix_print(&run->table, stdout);
+        cli_detection_matrix_print(&run->table, stdout);
     if (!run->quiet || run->wrong > 0)
         report_total(run);
     return run->wrong > 0 ? CLI_FINDINGS : CLI_CLEAN;

@@ -40,14 +40,14 @@ ap_shown_joint cli_write_joint_of_field(const cli_dumper *dump, bool ascii, char
     const ap_segment *segment = dump->segment;
     name[0] = '\0';
     return segment->unread ? (ap_shown_joint){ name, NULL }
-                           : ap_joint_words(segment->io, segment->path, ascii, name);
+                           : ap_joint_texts_of_path(segment->io, segment->path, ascii, name);
 }
 
-size_t cli_dump_value_joint(const cli_dumper *dump, bool ascii, char name[AP_JOINT_TEXT_BYTES])
+size_t cli_write_joint_of_value(const cli_dumper *dump, bool ascii, char name[AP_JOINT_TEXT_BYTES])
 {
     const ap_segment *segment = dump->segment;
     name[0] = '\0';
-    return segment->unread ? 0 : ap_joint_text(ap_joint_of_value(segment->io), ascii, name);
+    return segment->unread ? 0 : ap_joint_text(ap_joint_referred_to(segment->io), ascii, name);
 }
 
 /* Returns true if the options ask for all fields, or for fields with this path. `joint` is the joint of the field. */
@@ -61,7 +61,7 @@ static bool is_shown_by_options(const cli_dumper *dump, const char *path, ap_sho
 }
 
 /* Returns true if the options ask for the current field. */
-static bool is_current_wanted(cli_dumper *dump)
+static bool is_current_field_wanted(cli_dumper *dump)
 {
     char name[AP_JOINT_TEXT_BYTES];
     if (dump->pattern == NULL)
@@ -72,7 +72,7 @@ static bool is_current_wanted(cli_dumper *dump)
 
 /* Returns true if the dump shows all bytes, or if the span contains the byte that the user asked for. An empty span
    contains the byte at its offset. */
-static bool is_at_position(const cli_dumper *dump, ap_span span)
+static bool span_has_wanted_position(const cli_dumper *dump, ap_span span)
 {
     const size_t length = span.length > 0 ? span.length : 1;
     return !dump->has_position || (dump->position >= span.offset && dump->position - span.offset < length);
@@ -86,8 +86,8 @@ static void report_unmatched_findings(cli_dumper *dump, size_t offset)
         const ap_finding *finding = mark->finding;
         if (finding->span.offset >= offset)
             return;
-        mark->shown =
-            is_at_position(dump, finding->span) && is_shown_by_options(dump, finding->path, finding->joint);
+        mark->shown = span_has_wanted_position(dump, finding->span)
+                      && is_shown_by_options(dump, finding->path, finding->joint);
         if (mark->shown && dump->form->unmatched != NULL)
             dump->form->unmatched(dump, finding);
     }
@@ -103,7 +103,7 @@ static bool belongs_to_field(cli_dumper *dump, const ap_finding *finding, ap_spa
            && strcmp(finding->path, cli_dump_field_path(dump, NULL)) == 0;
 }
 
-static cli_dump_findings take_field_marks(cli_dumper *dump, ap_span span, bool shown)
+static cli_dump_findings take_findings_of_field(cli_dumper *dump, ap_span span, bool shown)
 {
     cli_dump_findings marks = { dump->marks + dump->next_mark, 0 };
     while (dump->next_mark < dump->mark_count
@@ -121,8 +121,8 @@ static void print_segment(void *context, const ap_segment *segment)
         return;
     dump->segment = segment;
     report_unmatched_findings(dump, segment->span.offset);
-    const bool shown = is_at_position(dump, segment->span) && is_current_wanted(dump);
-    const cli_dump_findings marks = take_field_marks(dump, segment->span, shown);
+    const bool shown = span_has_wanted_position(dump, segment->span) && is_current_field_wanted(dump);
+    const cli_dump_findings marks = take_findings_of_field(dump, segment->span, shown);
     if (!shown)
         return;
     dump->shown_fields += !segment->unread;
@@ -146,13 +146,13 @@ static void print_fields(cli_dumper *dump)
     listening.listener = &map.listener;
     if (dump->format != NULL)
         dump->format->lint(dump->input.view, &listening, again, &about);
-    ap_field_map_finish(&map);
+    ap_field_map_pass_rest(&map);
     report_unmatched_findings(dump, SIZE_MAX);
 }
 
 /* If the user gave a line and a column, sets dump->position to the offset of that byte. Returns false if the file has
    no such byte: then no field is shown. */
-static bool find_position(cli_dumper *dump)
+static bool find_wanted_position(cli_dumper *dump)
 {
     if (dump->line == 0)
         return true;
@@ -166,7 +166,7 @@ void cli_dump_print(void *context)
 {
     cli_dumper *dump = context;
     lint_dumped_file(dump);
-    if (dump->arena.failed || !list_finding_marks(dump) || !find_position(dump))
+    if (dump->arena.failed || !list_finding_marks(dump) || !find_wanted_position(dump))
         return;
     dump->form->begin(dump);
     print_fields(dump);

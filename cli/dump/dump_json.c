@@ -96,9 +96,10 @@ static void put_field_head(cli_dumper *dump, const ap_segment *segment)
 static void put_meaning_of_value(cli_dumper *dump, const ap_segment *segment)
 {
     char meaning[AP_JOINT_TEXT_BYTES];
-    (void)cli_dump_value_joint(dump, false, meaning);
+    (void)cli_write_joint_of_value(dump, false, meaning);
     if (segment->type == AP_TYPE_I32 && segment->set != NULL)
-        ap_value_meaning(segment->set, ap_load_i32(segment->bytes, segment->swap), meaning, sizeof meaning);
+        ap_put_value_meaning(
+            segment->set, ap_load_i32(segment->bytes, segment->swap), meaning, sizeof meaning);
     if (meaning[0] != '\0')
         put_text(dump, "meaning", meaning);
 }

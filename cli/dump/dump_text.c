@@ -25,7 +25,7 @@ static void put_file_head(cli_dumper *dump)
 {
     FILE *stream = cli_dump_flushed_stream(dump);
     const size_t size = dump->input.view.size;
-    ap_put_name(stream, dump->name);
+    ap_put_file_name(stream, dump->name);
     fprintf(stream, ": %s", dump->format != NULL ? dump->format->name : "no known format");
     if (dump->about.version != NULL)
         fprintf(stream, " %s", dump->about.version);
@@ -69,7 +69,7 @@ static void end_line_with_findings(cli_dumper *dump, cli_dump_findings marks, ch
 }
 
 /* Writes four bytes in hex, as "08 00 00 00 ". */
-static void put_four_bytes(char *text, const uint8_t *bytes)
+static void put_four_hex_bytes(char *text, const uint8_t *bytes)
 {
     char digits[8];
     const uint32_t number = ap_load_u32(bytes, true);
@@ -86,7 +86,7 @@ static char *put_bytes(char *text, const ap_segment *segment)
     size_t i = 0;
     memset(text, ' ', HEX_WIDTH);
     for (; shown - i >= 4; i += 4)
-        put_four_bytes(text + 3 * i, segment->bytes + i);
+        put_four_hex_bytes(text + 3 * i, segment->bytes + i);
     for (; i < shown; i++)
         ap_put_hex_byte(text + 3 * i, segment->bytes[i]);
     if (segment->span.length > SHOWN_BYTES)
@@ -100,7 +100,7 @@ static char *put_offset_and_length(char *at, ap_span span)
     if ((uint64_t)span.offset > UINT32_MAX || span.length >= 1000000)
         return at + sprintf(at, "%08zx %6zu  ", span.offset, span.length);
     ap_store_u64((uint8_t *)at, ap_eight_hex_digits((uint32_t)span.offset), false);
-    const uint64_t digits = ap_eight_digits((uint32_t)span.length) >> 8 * (8 - LENGTH_DIGITS);
+    const uint64_t digits = ap_split_eight_digits((uint32_t)span.length) >> 8 * (8 - LENGTH_DIGITS);
     const unsigned zeros = digits == 0 ? LENGTH_DIGITS - 1 : (unsigned)__builtin_ctzll(digits) / 8;
     ap_store_digits(at + OFFSET_DIGITS + 1, digits);
     memset(at + OFFSET_DIGITS, ' ', 1 + zeros);
@@ -112,7 +112,7 @@ static char *put_offset_and_length(char *at, ap_span span)
 static char *put_value_joint(const cli_dumper *dump, char *at)
 {
     char name[AP_JOINT_TEXT_BYTES];
-    if (dump->form == &cli_dump_flat || cli_dump_value_joint(dump, true, name) == 0)
+    if (dump->form == &cli_dump_flat || cli_write_joint_of_value(dump, true, name) == 0)
         return at;
     at = stpcpy(at, " (");
     at += ap_shown_joint_text((ap_shown_joint){ name, NULL }, at);
@@ -153,12 +153,12 @@ static void end(cli_dumper *dump)
     const size_t truncated = dump->findings.truncated;
     if (truncated == 0)
         return;
-    ap_put_name(stream, dump->name);
+    ap_put_file_name(stream, dump->name);
     fprintf(stream, ": %zu more %s over the limit not shown\n", truncated,
         truncated == 1 ? "finding" : "findings");
 }
 
-static bool same_part(ap_field_path_part a, ap_field_path_part b)
+static bool is_same_path_part(ap_field_path_part a, ap_field_path_part b)
 {
     return a.index == b.index
            && (a.name == b.name || (a.name != NULL && b.name != NULL && strcmp(a.name, b.name) == 0));
@@ -198,11 +198,11 @@ static size_t put_named_part(const cli_dumper *dump, char *at, const ap_field_pa
 }
 
 /* Prints a line for each record that begins with this field: it contains this field but not the field before. */
-static void put_begun_records(cli_dumper *dump, const ap_field_path *path, size_t depth)
+static void put_record_headings(cli_dumper *dump, const ap_field_path *path, size_t depth)
 {
     size_t same = 0;
-    while (
-        same < depth && same < dump->before.depth && same_part(path->parts[same], dump->before.parts[same]))
+    while (same < depth && same < dump->before.depth
+           && is_same_path_part(path->parts[same], dump->before.parts[same]))
         same++;
     for (size_t i = same; i < depth; i++) {
         char *at = ap_write_room(&dump->writer, LINE_BYTES);
@@ -224,7 +224,7 @@ static void put_tree_segment(cli_dumper *dump, const ap_segment *segment, cli_du
     }
     const bool named = segment->name != NULL || segment->path->depth == 0;
     const size_t depth = named ? segment->path->depth : segment->path->depth - 1;
-    put_begun_records(dump, segment->path, depth);
+    put_record_headings(dump, segment->path, depth);
     if (named) {
         const char *name = segment->name != NULL ? segment->name : "";
         put_field(dump, segment, marks, INDENT * depth, name, strlen(name));

@@ -15,7 +15,7 @@ static bool reader_choice(size_t index, cli_choice *choice)
 }
 
 /* Marks the readers that --require names in run->must_load. */
-static cli_exit choose_required(engines_run *run)
+static cli_exit mark_required_readers(engines_run *run)
 {
     for (size_t i = 0; i < run->required.count; i++) {
         size_t reader = 0;
@@ -35,7 +35,7 @@ const engines_form *engines_form_of(const engines_run *run)
 }
 
 /* Releases all companions and folders of an archive before the archive is closed. */
-static void leave_archive(void *record)
+static void release_archive_companions(void *record)
 {
     engines_run *run = record;
     cli_companion_folders_leave_archive(&run->folders);
@@ -64,12 +64,12 @@ static cli_exit visit_files(engines_run *run)
 static cli_exit run_engines(void *record, cli_operands words)
 {
     engines_run *run = record;
-    cli_exit result = choose_required(run);
+    cli_exit result = mark_required_readers(run);
     if (result == CLI_CLEAN)
         result = cli_file_run_open(&run->files, "engines", words);
     if (result != CLI_CLEAN)
         return result;
-    cli_file_run_sandbox(&run->files);
+    cli_file_run_enter_sandbox(&run->files);
     return visit_files(run);
 }
 
@@ -78,8 +78,8 @@ static void set_defaults(void *record)
     engines_run *run = record;
     cli_file_run_init(&run->files, engines_visit_file);
     run->files.verb = "answer for";
-    run->files.unread = engines_add_unread;
-    run->files.leave = leave_archive;
+    run->files.unread = engines_add_unreadable_path;
+    run->files.leave = release_archive_companions;
     run->files.opens_archives = true;
 }
 

@@ -58,12 +58,12 @@ struct engines_run {
 cli_exit engines_visit_file(void *record, const cli_entry *entry);
 
 /* Prints a path that could not be read. */
-void engines_add_unread(void *record, const cli_entry *entry);
+void engines_add_unreadable_path(void *record, const cli_entry *entry);
 
 /* Returns the functions that print the form of output which the options select. */
 const engines_form *engines_form_of(const engines_run *run);
 
 /* Returns true if a reader that --require names is known not to load the file, or to load it wrongly. */
-bool engines_fails(const engines_run *run, const engines_row *row);
+bool engines_row_fails(const engines_run *run, const engines_row *row);
 
 #endif

@@ -17,7 +17,7 @@ static void copy_input(void *context)
     engines_run *run = context;
     const ap_view input = run->input.view;
     ap_arena_reset(&run->arena);
-    run->skipped = cli_file_run_skips(run, input);
+    run->skipped = cli_file_run_skips_file(run, input);
     if (run->skipped)
         return;
     uint8_t *bytes = ap_alloc(&run->arena, input.size);
@@ -27,14 +27,14 @@ static void copy_input(void *context)
 }
 
 /* Lints the copy of the file, and finds the answers of all readers. */
-static void find_answers(void *context)
+static void find_reader_answers(void *context)
 {
     engines_run *run = context;
     engines_row *row = &run->row;
     ap_file_facts facts = { .arena = &run->arena };
     ap_lint_options options = run->text.at.lint;
     ap_lint_result about;
-    const ap_listener listener = ap_file_facts_listen(&facts);
+    const ap_listener listener = ap_file_facts_listener(&facts);
     options.listener = &listener;
     options.no_suppression = true;
     options.policy = NULL;
@@ -48,25 +48,25 @@ static void find_answers(void *context)
 }
 
 /* Finds the companion of the file, and then the answers of all readers. */
-static ap_status answer_with_companion(engines_run *run, const cli_entry *entry)
+static ap_status find_answers_with_companion(engines_run *run, const cli_entry *entry)
 {
     const bool named = entry->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
     cli_folder *folder = named ? cli_companion_folders_get(&run->folders, entry) : NULL;
     if (named && folder == NULL)
         return AP_NO_MEMORY;
-    cli_paired_text_find(&run->text, entry, run->row.format, run->copy, folder);
-    ap_status status = cli_paired_text_guard(&run->text, find_answers, run);
+    cli_paired_text_find_companion(&run->text, entry, run->row.format, run->copy, folder);
+    ap_status status = cli_paired_text_run_guarded(&run->text, find_reader_answers, run);
     if (status != AP_OK) { /* the companion became unreadable: the file is linted without it */
         run->text.at.lint.companions = NULL;
-        find_answers(run);
+        find_reader_answers(run);
         status = AP_OK;
     }
-    cli_paired_text_release(&run->text);
+    cli_paired_text_release_companion(&run->text);
     return status;
 }
 
 /* Counts the file of a row with answers. */
-static void count_row(engines_run *run, const engines_row *row)
+static void count_answers_of_row(engines_run *run, const engines_row *row)
 {
     bool loads = true;
     run->with_answers++;
@@ -77,7 +77,7 @@ static void count_row(engines_run *run, const engines_row *row)
     run->load_in_all += loads;
 }
 
-bool engines_fails(const engines_run *run, const engines_row *row)
+bool engines_row_fails(const engines_run *run, const engines_row *row)
 {
     for (size_t i = 0; i < AP_READERS; i++) {
         const ap_answer_kind kind = row->answers[i].kind;
@@ -88,7 +88,7 @@ bool engines_fails(const engines_run *run, const engines_row *row)
 }
 
 /* Prints the row of the current file. `result` is the exit code of reading the file. */
-static cli_exit finish_row(engines_run *run, cli_exit result)
+static cli_exit print_and_count_row(engines_run *run, cli_exit result)
 {
     engines_row *row = &run->row;
     if (result == CLI_CLEAN && row->format == NULL) {
@@ -96,9 +96,9 @@ static cli_exit finish_row(engines_run *run, cli_exit result)
         result = CLI_FINDINGS;
     }
     if (row->error == NULL)
-        count_row(run, row);
+        count_answers_of_row(run, row);
     engines_form_of(run)->row(run, row);
-    return result == CLI_CLEAN && engines_fails(run, row) ? CLI_FINDINGS : result;
+    return result == CLI_CLEAN && engines_row_fails(run, row) ? CLI_FINDINGS : result;
 }
 
 cli_exit engines_visit_file(void *record, const cli_entry *entry)
@@ -119,18 +119,18 @@ cli_exit engines_visit_file(void *record, const cli_entry *entry)
     }
     if (result == CLI_CLEAN && !run->arena.failed) {
         run->row.format = ap_choose_format(run->copy, entry->path, run->reading->input_format);
-        status = answer_with_companion(run, entry);
+        status = find_answers_with_companion(run, entry);
     }
     if (result == CLI_CLEAN && (status != AP_OK || run->arena.failed))
         result = cli_report_no_memory(entry->path);
     if (result != CLI_CLEAN)
         run->row.error = status == AP_OK ? no_memory : run->input.error;
-    result = finish_row(run, result);
+    result = print_and_count_row(run, result);
     ap_input_release(&run->input);
     return result;
 }
 
-void engines_add_unread(void *record, const cli_entry *entry)
+void engines_add_unreadable_path(void *record, const cli_entry *entry)
 {
     engines_run *run = record;
     run->row = (engines_row){ .path = entry->path, .error = entry->reason };

@@ -2,11 +2,11 @@
 #include "cli/engines/engines.h"
 #include "cli/shared/figure_row.h"
 
-static void begin(engines_run *run)
+static void begin_json_report(engines_run *run)
 {
     ap_json_put_init(&run->put, stdout, 1);
     ap_json_put_object(&run->put, NULL);
-    cli_put_tool(&run->put);
+    cli_put_tool_version(&run->put);
     ap_json_put_array(&run->put, "files");
 }
 
@@ -72,4 +72,4 @@ static void end(engines_run *run)
     fputc('\n', stdout);
 }
 
-const engines_form engines_json_form = { .begin = begin, .row = put_row, .end = end };
+const engines_form engines_json_form = { .begin = begin_json_report, .row = put_row, .end = end };

@@ -25,11 +25,11 @@ static void put_path(const char *path)
             path++;
         fputs("...", stdout);
     }
-    ap_put_name(stdout, path);
+    ap_put_file_name(stdout, path);
 }
 
 /* Returns true if the columns of the table head printed last are the readers of this row. */
-static bool fits_head(const engines_run *run, const engines_row *row)
+static bool has_columns_of_head(const engines_run *run, const engines_row *row)
 {
     for (size_t i = 0; i < AP_READERS; i++) {
         if (run->shown[i] != (row->answers[i].kind != AP_ANSWER_NONE))
@@ -69,7 +69,7 @@ static void put_head(engines_run *run, const engines_row *row)
 }
 
 /* Returns true if the table explains the answer in a line below the row. */
-static bool is_told(const ap_answer *answer)
+static bool is_answer_explained(const ap_answer *answer)
 {
     return answer->kind > AP_ANSWER_LOADS || answer->fact != NULL;
 }
@@ -80,7 +80,7 @@ static bool is_same_reason(const ap_answer *one, const ap_answer *other)
 }
 
 /* Returns true if a reader with a smaller index has this reader's answer for the same reason. */
-static bool is_repeated(const engines_row *row, size_t reader)
+static bool is_answer_repeated(const engines_row *row, size_t reader)
 {
     for (size_t i = 0; i < reader; i++) {
         if (is_same_reason(&row->answers[i], &row->answers[reader]))
@@ -91,7 +91,7 @@ static bool is_repeated(const engines_row *row, size_t reader)
 
 /* Writes the answer of reader `first`, the reason, and all readers with both: "refuses (md5anim/version): id, iqm".
    Cuts the text at REASON_BYTES. */
-static void reason_text(const engines_row *row, size_t first, char text[REASON_BYTES])
+static void format_reason(const engines_row *row, size_t first, char text[REASON_BYTES])
 {
     const ap_answer *answer = &row->answers[first];
     const char *reason = answer->fact != NULL ? answer->fact : answer->because->id;
@@ -123,9 +123,9 @@ static void put_reasons(const engines_run *run, const engines_row *row)
     bool told = false;
     for (size_t i = 0; i < AP_READERS; i++) {
         char text[REASON_BYTES];
-        if (!is_told(&row->answers[i]) || is_repeated(row, i))
+        if (!is_answer_explained(&row->answers[i]) || is_answer_repeated(row, i))
             continue;
-        reason_text(row, i, text);
+        format_reason(row, i, text);
         if (is_markdown(run))
             printf("%s%s", told ? "; " : "", text);
         else
@@ -152,16 +152,16 @@ static void put_row(engines_run *run, const engines_row *row)
     if (row->error != NULL) {
         if (is_markdown(run))
             return; /* the message was printed to standard error, and the file has no answers */
-        ap_put_name(stdout, row->path);
+        ap_put_file_name(stdout, row->path);
         printf(": %s\n", row->error);
         return;
     }
-    if (!fits_head(run, row))
+    if (!has_columns_of_head(run, row))
         put_head(run, row);
     put_cells(run, row);
     fputs(is_markdown(run) ? "| " : " ", stdout);
     if (is_markdown(run))
-        ap_put_name(stdout, row->path);
+        ap_put_file_name(stdout, row->path);
     else
         put_path(row->path);
     fputs(is_markdown(run) ? " | " : "\n", stdout);
@@ -170,7 +170,7 @@ static void put_row(engines_run *run, const engines_row *row)
         fputs(" |\n", stdout);
 }
 
-static void begin(engines_run *run)
+static void begin_table_report(engines_run *run)
 {
     (void)run;
 }
@@ -211,4 +211,4 @@ static void end(engines_run *run)
     put_sums(run);
 }
 
-const engines_form engines_text_form = { .begin = begin, .row = put_row, .end = end };
+const engines_form engines_text_form = { .begin = begin_table_report, .row = put_row, .end = end };

@@ -5,15 +5,15 @@
 ap_status cli_entry_load(const cli_entry *entry, ap_input *input)
 {
     const bool start_may_do =
-        entry->settings->reading.input_format == NULL && !ap_name_says_format(entry->path);
+        entry->settings->reading.input_format == NULL && !ap_has_format_extension(entry->path);
     if (entry->kind == CLI_ENTRY_STREAM)
         return ap_input_load_stream(input, STDIN_FILENO);
     if (entry->kind == CLI_ENTRY_MEMBER)
         return cli_archive_load_member(
-            entry->archive, entry->member, input, start_may_do ? ap_has_no_mark : NULL);
+            entry->archive, entry->member, input, start_may_do ? ap_has_no_format_mark : NULL);
     if (entry->origin != CLI_WALKED)
         return ap_input_load(input, entry->path);
-    return start_may_do ? ap_input_load_start(input, entry->path, ap_has_no_mark)
+    return start_may_do ? ap_input_load_start_or_all(input, entry->path, ap_has_no_format_mark)
                         : ap_input_load_regular(input, entry->path);
 }
 
@@ -21,7 +21,7 @@ const ap_format *cli_recognize_walked_file(const ap_format *preferred, const cha
 {
     if (preferred == NULL)
         return ap_recognize_walked(name, input);
-    return ap_may_be(preferred, name, input) ? preferred : NULL;
+    return ap_may_be_of_format(preferred, name, input) ? preferred : NULL;
 }
 
 bool cli_entry_must_be_skipped(const cli_entry *entry, ap_view input)

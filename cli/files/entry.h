@@ -29,7 +29,7 @@ typedef enum cli_entry_kind {
     CLI_ENTRY_UNREADABLE,
     CLI_ENTRY_STOP, /* the last entry: an error means that the run cannot continue */
 
-    /* Entries only in the list of a shard, for the callbacks of cli_tree_calls */
+    /* Entries only in the list of a shard, for the callbacks of cli_tree_callbacks */
     CLI_ENTRY_TREE, /* the files that follow are in this named directory; path "": in no named directory */
     CLI_ENTRY_COMPANION
 } cli_entry_kind;
@@ -41,7 +41,7 @@ typedef struct cli_entry {
     cli_origin origin; /* how the entry entered the run; set for a file, a stream or a member */
     /* settings of a file, a stream or a member; owned by the configuration */
     const cli_settings *settings;
-    /* archive of a member; NULL for other entries; stays open until cli_find_calls.leave returns */
+    /* archive of a member; NULL for other entries; stays open until cli_find_callbacks.leave returns */
     cli_archive *archive;
     const cli_member *member; /* the file in `archive`, owned by the archive */
     size_t member_at;         /* offset in `path` of the member's name */
@@ -52,7 +52,7 @@ typedef struct cli_entry {
 } cli_entry;
 
 /* Returns true for a file, a stream or a member, which have bytes to load. */
-static inline bool cli_entry_is_read(const cli_entry *entry)
+static inline bool cli_entry_has_bytes(const cli_entry *entry)
 {
     return entry->kind <= CLI_ENTRY_MEMBER;
 }

@@ -30,7 +30,7 @@ cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_operands 
     return result;
 }
 
-void cli_file_run_sandbox(const cli_file_run *run)
+void cli_file_run_enter_sandbox(const cli_file_run *run)
 {
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
@@ -38,7 +38,7 @@ void cli_file_run_sandbox(const cli_file_run *run)
         cli_sandbox_allow_read_all(&sandbox);
     if (run->opens_archives)
         cli_sandbox_allow_libraries(&sandbox); /* libzip is loaded later, inside the sandbox */
-    cli_allow_found_files(&sandbox, &run->finder);
+    cli_allow_searched_paths(&sandbox, &run->finder);
     (void)cli_sandbox_enter(&sandbox);
 }
 
@@ -81,14 +81,14 @@ static bool allow_closing_archive(void *context)
 
 void cli_file_run_visit_files(cli_file_run *run)
 {
-    const cli_find_calls calls = { .context = run,
+    const cli_find_callbacks calls = { .context = run,
         .visit = visit_entry,
         .leave = run->opens_archives ? allow_closing_archive : NULL,
         .tree = run->tree };
     cli_find_files(&run->finder, &calls);
 }
 
-bool cli_file_run_skips(void *record, ap_view input)
+bool cli_file_run_skips_file(void *record, ap_view input)
 {
     cli_file_run *run = record;
     const cli_entry *file = run->entry;

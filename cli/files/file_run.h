@@ -39,8 +39,8 @@ typedef struct cli_file_run {
     void (*leave)(void *record);
     /* returns true if the command supports the format; NULL: the command supports all formats */
     bool (*is_for)(const void *record, const ap_format *format);
-    const cli_tree_calls
-        *tree; /* callbacks for cli_find_calls.tree; NULL if the command does not search for companions */
+    const cli_tree_callbacks
+        *tree; /* callbacks for cli_find_callbacks.tree; NULL if the command does not search for companions */
 
     cli_configs *configs;
     const cli_entry *entry; /* the entry that is being visited */
@@ -60,7 +60,7 @@ void cli_file_run_init(cli_file_run *run, cli_exit (*file)(void *record, const c
 cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_operands words);
 
 /* Restricts the process to reading the files of the run; open files stay open. */
-void cli_file_run_sandbox(const cli_file_run *run);
+void cli_file_run_enter_sandbox(const cli_file_run *run);
 
 /* Calls run->file once for each file, in order. A file that fails does not end the run; an error in the
    configuration does. */
@@ -68,7 +68,7 @@ void cli_file_run_visit_files(cli_file_run *run);
 
 /* Returns true if the command skips the file: a walk found it, and its format is unknown or not supported
    by the command. The record begins with a cli_file_run. */
-bool cli_file_run_skips(void *record, ap_view input);
+bool cli_file_run_skips_file(void *record, ap_view input);
 
 /* Counts the current file as worked on or skipped. Returns `skipped`. */
 bool cli_file_run_count_file(cli_file_run *run, bool skipped);

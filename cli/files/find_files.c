@@ -38,7 +38,7 @@ cli_exit cli_check_path_list(cli_finder *finder, const char *command, cli_operan
         return cli_usage_error(command, "standard input can be read only once");
     if (name == NULL && finder->list.null_separated)
         return cli_usage_error(command, "--null needs --files-from");
-    if (name == NULL || !cli_shard_read_head(name, &finder->shard, &reason)) {
+    if (name == NULL || !cli_shard_list_read_first_line(name, &finder->shard, &reason)) {
         if (reason != NULL)
             cli_error_about(name, "%s", reason);
         return reason == NULL ? CLI_CLEAN : cli_read_error_exit(reason);
@@ -49,7 +49,7 @@ cli_exit cli_check_path_list(cli_finder *finder, const char *command, cli_operan
     return CLI_CLEAN;
 }
 
-cli_config_result cli_choose_settings(
+cli_config_result cli_find_settings_of_path(
     const cli_finder *finder, const char *path, cli_config_query_origin kind)
 {
     const size_t names = finder->walks ? 1 : cli_count_names_after(path, 0);
@@ -89,14 +89,14 @@ static bool visit_file(cli_finder *finder, cli_entry entry)
     finder->entered |= entry.origin == CLI_WALKED;
     /* the user has named a file that a walk has visited, or has excluded */
     if (entry.origin == CLI_NAMED_LATER) {
-        const cli_config_result there = cli_choose_settings(finder, entry.path, CLI_ASKED_FILE);
+        const cli_config_result there = cli_find_settings_of_path(finder, entry.path, CLI_ASKED_FILE);
         if (there.result != CLI_CLEAN)
             return end_search_with_error(finder, &there);
         if (there.unwanted == NULL && there.included)
             return true;
         entry.origin = there.unwanted == NULL ? CLI_NAMED_LATER : CLI_NAMED;
     }
-    const cli_config_result here = cli_choose_settings(
+    const cli_config_result here = cli_find_settings_of_path(
         finder, entry.path, entry.origin == CLI_WALKED ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
         return end_search_with_error(finder, &here);
@@ -107,7 +107,7 @@ static bool visit_file(cli_finder *finder, cli_entry entry)
     return visit_entry(finder, entry);
 }
 
-static bool visit_walked(void *context, const cli_entry *entry)
+static bool visit_walked_entry(void *context, const cli_entry *entry)
 {
     return entry->kind == CLI_ENTRY_FILE ? visit_file(context, *entry) : visit_entry(context, *entry);
 }
@@ -116,7 +116,7 @@ static bool enter_folder(void *context, const char *path, const char **why)
 {
     cli_finder *finder = context;
     finder->entered = true;
-    const cli_config_result here = cli_choose_settings(finder, path, CLI_ASKED_FOLDER);
+    const cli_config_result here = cli_find_settings_of_path(finder, path, CLI_ASKED_FOLDER);
     *why = here.unwanted;
     return here.result == CLI_CLEAN || end_search_with_error(finder, &here);
 }
@@ -136,7 +136,7 @@ static bool visit_standard_input(cli_finder *finder)
 {
     const char *name = finder->stream_name;
     const cli_config_result here = name == NULL ? cli_configs_settings_of_run(finder->configs)
-                                                : cli_choose_settings(finder, name, CLI_ASKED_NAMED);
+                                                : cli_find_settings_of_path(finder, name, CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
         return end_search_with_error(finder, &here);
     if (here.unwanted != NULL)
@@ -150,17 +150,17 @@ static bool visit_standard_input(cli_finder *finder)
 static bool walk_path(cli_finder *finder, const char *path,
     bool (*walk)(const char *path, const cli_visitor *visitor, cli_walk_state *state))
 {
-    const cli_visitor visitor = { finder, visit_walked, enter_folder, NULL };
+    const cli_visitor visitor = { finder, visit_walked_entry, enter_folder, NULL };
     finder->walks = walk == cli_walk;
     return walk(path, &visitor, &finder->walk_state);
 }
 
 /* If the named path is a directory, lists its companions before the directory is walked. Otherwise tells the callbacks
    that the next file is in no named directory. */
-static bool begin_companion_tree(cli_finder *finder, const char *path)
+static bool list_companions_of_path(cli_finder *finder, const char *path)
 {
     struct stat about;
-    const cli_tree_calls *tree = finder->calls->tree;
+    const cli_tree_callbacks *tree = finder->calls->tree;
     if (tree == NULL)
         return true;
     const bool is_directory = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
@@ -175,7 +175,7 @@ static bool begin_companion_tree(cli_finder *finder, const char *path)
 
 static bool find_files_of_path(void *context, const char *path)
 {
-    return begin_companion_tree(context, path) && walk_path(context, path, cli_walk);
+    return list_companions_of_path(context, path) && walk_path(context, path, cli_walk);
 }
 
 static bool find_files_of_arguments(cli_finder *finder)
@@ -184,7 +184,7 @@ static bool find_files_of_arguments(cli_finder *finder)
     for (size_t i = 0; i < finder->path_count && go_on; i++) {
         const char *path = finder->paths[i];
         if (strcmp(path, "-") == 0)
-            go_on = begin_companion_tree(finder, path) && visit_standard_input(finder);
+            go_on = list_companions_of_path(finder, path) && visit_standard_input(finder);
         else
             go_on = find_files_of_path(finder, path);
     }
@@ -203,7 +203,7 @@ static bool visit_listed_entry(void *context, const cli_entry *listed)
     cli_end_listed_companions(finder);
     finder->number = entry.number;
     if (entry.kind == CLI_ENTRY_SKIPPED) {
-        entry.reason = cli_shard_keep_text(&finder->texts, listed->reason);
+        entry.reason = cli_shard_intern_text(&finder->texts, listed->reason);
         return entry.reason != NULL
                    ? visit_entry(finder, entry)
                    : end_search_with_error(finder, &(cli_config_result){ .result = CLI_INTERNAL,
@@ -233,7 +233,7 @@ static bool find_files_of_list(cli_finder *finder)
     return reason == NULL ? go_on : fail_path(finder, list->name, reason);
 }
 
-void cli_find_files(cli_finder *finder, const cli_find_calls *calls)
+void cli_find_files(cli_finder *finder, const cli_find_callbacks *calls)
 {
     const char *name = NULL;
     finder->calls = calls;

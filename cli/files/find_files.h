@@ -12,27 +12,27 @@
 /* Callbacks that list companions before other files. Before the files of a named directory or of an archive are
    visited, the search calls `begin`, then `add` for each file with the extension of a companion, then `end`. `begin`
    with `path` NULL: the next files are in no named directory. The tree of an archive is valid until
-   cli_find_calls.leave, the tree of a directory until the next `begin` without an archive. `begin` and `add` return
+   cli_find_callbacks.leave, the tree of a directory until the next `begin` without an archive. `begin` and `add` return
    false when out of memory. */
-typedef struct cli_tree_calls {
+typedef struct cli_tree_callbacks {
     void *context;
     bool (*begin)(void *context, const char *path, cli_archive *archive);
     bool (*add)(void *context, const cli_entry *entry);
     void (*end)(void *context);
     /* returns true to stop listing a directory; NULL: a listing is never stopped */
     bool (*stop)(void *context);
-} cli_tree_calls;
+} cli_tree_callbacks;
 
 /* Callbacks of the search. */
-typedef struct cli_find_calls {
+typedef struct cli_find_callbacks {
     void *context;
     cli_visit *visit;
     /* Waits until no thread uses the members of the current archive, so that the archive can be closed.
        Returns false to end the search. NULL: archives are visited as files, not opened. */
     bool (*leave)(void *context);
     /* callbacks that list companions; NULL: companions in other folders are not wanted */
-    const cli_tree_calls *tree;
-} cli_find_calls;
+    const cli_tree_callbacks *tree;
+} cli_find_callbacks;
 
 typedef struct cli_finder {
     cli_path_list list;
@@ -47,18 +47,18 @@ typedef struct cli_finder {
     bool shard_complete;   /* result: all entries of the shard were visited */
     cli_shard_texts texts; /* the reasons of skipped entries, which the shard's list gives */
 
-    const cli_find_calls *calls; /* callbacks of the current search; set by cli_find_files */
-    cli_archive *archive;        /* the archive that is open; NULL: none */
-    bool entered;                /* a directory has been walked */
-    bool lists_tree;             /* the companions of directories are read from the list of a shard */
-    bool walks;                  /* a directory walk is running; false for files from git or --watch */
-    size_t number;               /* number of the current entry among the entries of all shards */
+    const cli_find_callbacks *calls; /* callbacks of the current search; set by cli_find_files */
+    cli_archive *archive;            /* the archive that is open; NULL: none */
+    bool entered;                    /* a directory has been walked */
+    bool lists_tree;                 /* the companions of directories are read from the list of a shard */
+    bool walks;                      /* a directory walk is running; false for files from git or --watch */
+    size_t number;                   /* number of the current entry among the entries of all shards */
     cli_walk_state walk_state;
 } cli_finder;
 
 /* Returns the settings for the path, and sets `unwanted` if the path is excluded. Also checks the folders of the path,
    unless a walk has checked them already. `kind`: how the path entered the run. */
-cli_config_result cli_choose_settings(
+cli_config_result cli_find_settings_of_path(
     const cli_finder *finder, const char *path, cli_config_query_origin kind);
 
 /* Makes the search report each file of git ignore patterns that cannot be read as an unreadable entry. */
@@ -77,7 +77,7 @@ cli_exit cli_check_stream_name(const cli_finder *finder, const char *command, cl
 cli_exit cli_check_path_list(cli_finder *finder, const char *command, cli_operands words);
 
 /* Visits all entries of the run; visits each file once. */
-void cli_find_files(cli_finder *finder, const cli_find_calls *calls);
+void cli_find_files(cli_finder *finder, const cli_find_callbacks *calls);
 
 /* Opens the archive, and visits its members in the order of their names. Then calls finder->calls->leave, and closes
    the archive if that returns true; otherwise the archive stays open until the finder is freed. Returns false to end
@@ -96,7 +96,7 @@ void cli_end_listed_companions(cli_finder *finder);
 
 /* Allows the sandbox to read the searched paths, git's files outside a linked working tree, and the folder of the name
    given to standard input. Implemented in find_sandbox.c. */
-void cli_allow_found_files(cli_sandbox *sandbox, const cli_finder *finder);
+void cli_allow_searched_paths(cli_sandbox *sandbox, const cli_finder *finder);
 
 /* Frees the finder. No entry may be in use. */
 void cli_finder_free(cli_finder *finder);

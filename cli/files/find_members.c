@@ -28,7 +28,7 @@ static bool visit_unread_entry(
 static bool visit_member(const cli_finder *finder, const cli_entry *entry, const char *archive)
 {
     const cli_member *member = entry->member;
-    const cli_answer excluded = cli_configs_exclude_member(finder->configs, archive, member->name);
+    const cli_match_answer excluded = cli_configs_is_member_excluded(finder->configs, archive, member->name);
     const cli_config_result spent = cli_configs_check_budget(finder->configs);
     if (excluded == CLI_NOT_KNOWN && spent.result != CLI_CLEAN) {
         const cli_entry stop = { .kind = CLI_ENTRY_STOP,

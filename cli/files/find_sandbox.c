@@ -19,7 +19,7 @@ static void allow_git_files(cli_sandbox *sandbox, const char *path)
     char *folder = realpath(path, NULL), *slash = folder;
     while (slash != NULL) {
         allow_reading_and_free(sandbox, cli_git_folder_of(folder));
-        allow_reading_and_free(sandbox, cli_git_exclude_of(folder));
+        allow_reading_and_free(sandbox, cli_git_exclude_path_of(folder));
         slash = strrchr(folder, '/');
         if (slash == folder)
             break;
@@ -46,19 +46,19 @@ static void allow_folder_of(cli_sandbox *sandbox, const char *path)
 
 /* Allows reading the companions that the configuration of a named path names. A configuration in a folder below that
    path can name only files below its own folder, which need no permission of their own. */
-static void allow_companions(cli_sandbox *sandbox, const cli_finder *finder, const char *path)
+static void allow_configured_companions(cli_sandbox *sandbox, const cli_finder *finder, const char *path)
 {
     const cli_config_result here = cli_configs_settings_of_file(finder->configs, path);
     if (here.result == CLI_CLEAN && here.config != NULL)
         cli_allow_companion_keys(sandbox, here.config);
 }
 
-void cli_allow_found_files(cli_sandbox *sandbox, const cli_finder *finder)
+void cli_allow_searched_paths(cli_sandbox *sandbox, const cli_finder *finder)
 {
     for (size_t i = 0; i < finder->path_count; i++)
         allow_path(sandbox, finder->paths[i]);
     for (size_t i = 0; i < finder->path_count; i++)
-        allow_companions(sandbox, finder, finder->paths[i]);
+        allow_configured_companions(sandbox, finder, finder->paths[i]);
     if (finder->stream_name != NULL)
         allow_folder_of(sandbox, finder->stream_name);
 }

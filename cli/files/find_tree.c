@@ -14,7 +14,7 @@ typedef struct listing {
 } listing;
 
 /* Returns true if the name has the extension of a companion that is searched for in other folders. */
-static bool may_be_companion(const char *name)
+static bool has_tree_companion_extension(const char *name)
 {
     const ap_companion *companion;
     const size_t length = strlen(name);
@@ -28,10 +28,10 @@ static bool may_be_companion(const char *name)
 static bool add_walked_companion(void *context, const cli_entry *walked)
 {
     listing *list = context;
-    const cli_tree_calls *tree = list->finder->calls->tree;
-    if (walked->kind != CLI_ENTRY_FILE || !may_be_companion(walked->path))
+    const cli_tree_callbacks *tree = list->finder->calls->tree;
+    if (walked->kind != CLI_ENTRY_FILE || !has_tree_companion_extension(walked->path))
         return true;
-    const cli_config_result here = cli_choose_settings(list->finder, walked->path, CLI_ASKED_FILE);
+    const cli_config_result here = cli_find_settings_of_path(list->finder, walked->path, CLI_ASKED_FILE);
     if (here.result != CLI_CLEAN || here.unwanted != NULL)
         return here.result == CLI_CLEAN;
     cli_entry entry = *walked;
@@ -43,8 +43,8 @@ static bool add_walked_companion(void *context, const cli_entry *walked)
 static bool enter_folder(void *context, const char *path, const char **why)
 {
     listing *list = context;
-    const cli_config_result here = cli_choose_settings(list->finder, path, CLI_ASKED_FOLDER);
-    const cli_tree_calls *tree = list->finder->calls->tree;
+    const cli_config_result here = cli_find_settings_of_path(list->finder, path, CLI_ASKED_FOLDER);
+    const cli_tree_callbacks *tree = list->finder->calls->tree;
     *why = here.unwanted;
     return here.result == CLI_CLEAN && (tree->stop == NULL || !tree->stop(tree->context));
 }
@@ -59,8 +59,8 @@ static void ignore_unread_patterns(void *context, const char *path, const char *
 bool cli_list_tree_companions(cli_finder *finder, const char *path)
 {
     listing list = { .finder = finder };
-    const cli_visitor visitor = { &list, add_walked_companion, enter_folder, may_be_companion };
-    const cli_tree_calls *tree = finder->calls->tree;
+    const cli_visitor visitor = { &list, add_walked_companion, enter_folder, has_tree_companion_extension };
+    const cli_tree_callbacks *tree = finder->calls->tree;
     cli_walk_state state = { .directories = { 0 } };
     if (!tree->begin(tree->context, path, NULL))
         return false;
@@ -76,10 +76,10 @@ bool cli_list_tree_companions(cli_finder *finder, const char *path)
 /* Adds a file of the archive, unless a pattern excludes it. Returns false when out of memory. */
 static bool add_member(const cli_finder *finder, const cli_entry *archive, const cli_member *member)
 {
-    const cli_tree_calls *tree = finder->calls->tree;
+    const cli_tree_callbacks *tree = finder->calls->tree;
     char *path = NULL;
-    if (member->skipped != NULL || member->wrong != NULL || !may_be_companion(member->name)
-        || cli_configs_exclude_member(finder->configs, archive->path, member->name) != CLI_NO)
+    if (member->skipped != NULL || member->wrong != NULL || !has_tree_companion_extension(member->name)
+        || cli_configs_is_member_excluded(finder->configs, archive->path, member->name) != CLI_NO)
         return true;
     if (asprintf(&path, "%s!%s", archive->path, member->name) < 0)
         return false;
@@ -95,7 +95,7 @@ static bool add_member(const cli_finder *finder, const cli_entry *archive, const
 bool cli_list_archive_companions(cli_finder *finder, const cli_entry *archive)
 {
     size_t count;
-    const cli_tree_calls *tree = finder->calls->tree;
+    const cli_tree_callbacks *tree = finder->calls->tree;
     const cli_member *members = cli_archive_members(finder->archive, &count);
     if (tree == NULL)
         return true;
@@ -115,7 +115,7 @@ void cli_end_listed_companions(cli_finder *finder)
 
 bool cli_add_listed_companion(cli_finder *finder, const cli_entry *line)
 {
-    const cli_tree_calls *tree = finder->calls->tree;
+    const cli_tree_callbacks *tree = finder->calls->tree;
     cli_entry entry = *line;
     bool room = true;
     if (tree == NULL)

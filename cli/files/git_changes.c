@@ -41,18 +41,18 @@ static bool is_object_name(char *text, size_t bytes)
 }
 
 /* Sets *name to the name of the object that git answers with, which the caller frees. */
-static cli_exit ask_for_object(const char *const *words, const char *revision, char **name)
+static cli_exit read_object_name(const char *const *words, const char *revision, char **name)
 {
     size_t bytes;
     free(*name);
-    const cli_exit result = cli_git_answer(words, name, &bytes);
+    const cli_exit result = cli_git_try_output(words, name, &bytes);
     if (result == CLI_INTERNAL)
         return result;
     return result == CLI_CLEAN && is_object_name(*name, bytes) ? CLI_CLEAN : refuse_revision(revision);
 }
 
 /* Sets *tree to the name of the git object that the revision names, which the caller frees. */
-static cli_exit find_tree(const char *revision, char **tree)
+static cli_exit find_git_tree(const char *revision, char **tree)
 {
     char named[MOST_REVISION + sizeof "^{tree}"];
     const size_t length = strlen(revision);
@@ -67,12 +67,12 @@ static cli_exit find_tree(const char *revision, char **tree)
     const char *const branch[] = { CLI_GIT_WORDS, "merge-base", "--end-of-options", named, "HEAD", NULL };
     const char *const single[] = { CLI_GIT_WORDS, "rev-parse", "--quiet", "--verify", "--end-of-options",
         named, NULL };
-    const cli_exit result = ask_for_object(single, revision, tree);
-    return result == CLI_CLEAN && leaves ? ask_for_object(branch, revision, tree) : result;
+    const cli_exit result = read_object_name(single, revision, tree);
+    return result == CLI_CLEAN && leaves ? read_object_name(branch, revision, tree) : result;
 }
 
 /* Returns false if the path is in a repository nested in this one. git ignores such a path without a message. */
-static bool is_of_this_repository(const char *path, const struct stat *root)
+static bool is_in_this_repository(const char *path, const struct stat *root)
 {
     char folder[4096];
     struct stat about;
@@ -96,11 +96,11 @@ static bool is_of_this_repository(const char *path, const struct stat *root)
 static cli_exit check_paths(const change_list *list, char *const *paths, size_t count)
 {
     struct stat root;
-    const cli_exit result = cli_git_check_paths(paths, count);
+    const cli_exit result = cli_git_check_paths_exist(paths, count);
     if (result != CLI_CLEAN || stat(list->here.up[0] == '\0' ? "." : list->here.up, &root) != 0)
         return result;
     for (size_t i = 0; i < count; i++) {
-        if (!is_of_this_repository(paths[i], &root))
+        if (!is_in_this_repository(paths[i], &root))
             return cli_fail(CLI_UNREADABLE, paths[i],
                 "is in another repository (a submodule): run --against in that folder");
     }
@@ -114,7 +114,7 @@ static const char *skip_reason(const char *path, const char *old_mode, const cha
     if (memcmp(old_mode, submodule_mode, MODE_DIGITS) == 0
         || memcmp(new_mode, submodule_mode, MODE_DIGITS) == 0)
         return "is a submodule: run --against in that folder";
-    if ((!was_link && !is_link) || !ap_name_says_format(path))
+    if ((!was_link && !is_link) || !ap_has_format_extension(path))
         return NULL;
     return was_link && is_link ? "is a symbolic link to another file"
            : was_link          ? "was a symbolic link, and is a file"
@@ -126,7 +126,7 @@ static const char *skip_reason(const char *path, const char *old_mode, const cha
 static bool add_change(change_list *list, const char *path, const char *modes, const char *blob)
 {
     cli_git_changes *changes = list->changes;
-    const char *front, *rest = cli_git_path_parts(&list->here, path, &front);
+    const char *front, *rest = cli_git_path_from_here(&list->here, path, &front);
     const size_t front_bytes = strlen(front), rest_bytes = strlen(rest);
     const char *new_mode = modes + MODE_DIGITS + 1;
     const bool was_file = modes[0] == '1' && modes[1] == '0',
@@ -135,9 +135,9 @@ static bool add_change(change_list *list, const char *path, const char *modes, c
     if (!was_file && !is_file && skipped == NULL)
         return true;
     cli_git_change *items =
-        ap_alloc_more(list->arena, changes->items, changes->count, &changes->room, sizeof *items);
+        ap_grow_array(list->arena, changes->items, changes->count, &changes->room, sizeof *items);
     char *whole = ap_alloc(list->arena, front_bytes + rest_bytes + 1);
-    const char *name = was_file ? ap_arena_text(list->arena, blob, strcspn(blob, " ")) : NULL;
+    const char *name = was_file ? ap_arena_copy_text(list->arena, blob, strcspn(blob, " ")) : NULL;
     if (items == NULL || whole == NULL || (was_file && name == NULL))
         return false;
     memcpy(whole, front, front_bytes);
@@ -149,7 +149,7 @@ static bool add_change(change_list *list, const char *path, const char *modes, c
 }
 
 /* Adds the files that `git diff --raw -z` lists: ":OLDMODE NEWMODE OLDNAME NEWNAME STATUS", NUL, path, NUL. */
-static bool add_differing(change_list *list, const char *text, size_t bytes)
+static bool add_differing_files(change_list *list, const char *text, size_t bytes)
 {
     for (const char *at = text; at < text + bytes;) {
         const char *path = at + strlen(at) + 1;
@@ -165,7 +165,7 @@ static bool add_differing(change_list *list, const char *text, size_t bytes)
 }
 
 /* Adds the files in the working tree that git does not track. Returns false when out of memory. */
-static bool add_others(change_list *list, const char *text, size_t bytes)
+static bool add_untracked_files(change_list *list, const char *text, size_t bytes)
 {
     for (const char *path = text; path < text + bytes; path += strlen(path) + 1) {
         if (path[strlen(path) - 1] != '/' && !add_change(list, path, "000000 100644", NULL))
@@ -182,14 +182,14 @@ static cli_exit list_changes(change_list *list, const char *tree, char *const *p
         NULL };
     char *text;
     size_t bytes;
-    cli_exit result = cli_git_list(differing, paths, count, &text, &bytes);
-    if (result == CLI_CLEAN && !add_differing(list, text, bytes))
+    cli_exit result = cli_git_list_paths(differing, paths, count, &text, &bytes);
+    if (result == CLI_CLEAN && !add_differing_files(list, text, bytes))
         result = report_no_memory();
     free(text);
     if (result != CLI_CLEAN)
         return result;
-    result = cli_git_list(others, paths, count, &text, &bytes);
-    if (result == CLI_CLEAN && !add_others(list, text, bytes))
+    result = cli_git_list_paths(others, paths, count, &text, &bytes);
+    if (result == CLI_CLEAN && !add_untracked_files(list, text, bytes))
         result = report_no_memory();
     free(text);
     return result;
@@ -204,7 +204,7 @@ cli_exit cli_git_list_changes(
     if (result == CLI_CLEAN)
         result = check_paths(&list, paths, count);
     if (result == CLI_CLEAN)
-        result = find_tree(revision, &tree);
+        result = find_git_tree(revision, &tree);
     if (result == CLI_CLEAN)
         result = list_changes(&list, tree, paths, count);
     free(tree);

@@ -52,7 +52,7 @@ static bool fill_buffer(cli_git_objects *objects)
 }
 
 /* Reads the line that git prints before an object: "NAME TYPE SIZE", or "NAME missing". */
-static bool read_head(cli_git_objects *objects, char head[HEAD_BYTES])
+static bool read_object_header(cli_git_objects *objects, char head[HEAD_BYTES])
 {
     for (size_t used = 0; used < HEAD_BYTES && fill_buffer(objects); used++) {
         head[used] = (char)objects->buffer[objects->at++];
@@ -64,7 +64,7 @@ static bool read_head(cli_git_objects *objects, char head[HEAD_BYTES])
     return false;
 }
 
-static bool request(cli_git_objects *objects, const char *name)
+static bool request_object(cli_git_objects *objects, const char *name)
 {
     char line[HEAD_BYTES];
     const int bytes = snprintf(line, sizeof line, "%s\n", name);
@@ -99,7 +99,7 @@ static const char *read_object(void *context, uint8_t *room, size_t bytes, size_
 }
 
 /* Reads and drops the rest of an object and the line end after it. */
-static void skip_rest(cli_git_objects *objects)
+static void skip_rest_of_object(cli_git_objects *objects)
 {
     objects->left++;
     while (objects->left > 0 && fill_buffer(objects)) {
@@ -116,7 +116,7 @@ ap_status cli_git_objects_load(
 {
     char head[HEAD_BYTES];
     const ap_input_source source = { objects, read_object };
-    if (objects->broken || !request(objects, name) || !read_head(objects, head)) {
+    if (objects->broken || !request_object(objects, name) || !read_object_header(objects, head)) {
         objects->broken = true;
         snprintf(input->error, sizeof input->error, no_answer);
         return AP_CANNOT_READ;
@@ -129,7 +129,7 @@ ap_status cli_git_objects_load(
     }
     const uint64_t size = objects->left = strtoull(blob + strlen(" blob "), NULL, 10);
     const ap_status status = ap_input_load_source(input, &source, is_enough);
-    skip_rest(objects);
+    skip_rest_of_object(objects);
     if (status == AP_OK && input->view.size > AP_INPUT_START_BYTES && input->view.size < size) {
         snprintf(input->error, sizeof input->error,
             "is longer than %zu bytes, the limit for a file of a revision (--max-input)",

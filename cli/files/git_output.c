@@ -55,7 +55,7 @@ cli_exit cli_git_output(const char *const *words, char **text, size_t *bytes)
     return read_git(words, false, text, bytes);
 }
 
-cli_exit cli_git_answer(const char *const *words, char **text, size_t *bytes)
+cli_exit cli_git_try_output(const char *const *words, char **text, size_t *bytes)
 {
     return read_git(words, true, text, bytes);
 }

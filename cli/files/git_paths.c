@@ -31,7 +31,7 @@ cli_exit cli_git_find_location(cli_git_location *here)
     return CLI_CLEAN;
 }
 
-const char *cli_git_path_parts(const cli_git_location *here, const char *path, const char **front)
+const char *cli_git_path_from_here(const cli_git_location *here, const char *path, const char **front)
 {
     const size_t prefix_bytes = strlen(here->prefix);
     const bool below = strncmp(path, here->prefix, prefix_bytes) == 0;
@@ -39,7 +39,7 @@ const char *cli_git_path_parts(const cli_git_location *here, const char *path, c
     return below ? path + prefix_bytes : path;
 }
 
-cli_exit cli_git_check_paths(char *const *paths, size_t count)
+cli_exit cli_git_check_paths_exist(char *const *paths, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct stat about;
@@ -49,7 +49,7 @@ cli_exit cli_git_check_paths(char *const *paths, size_t count)
     return CLI_CLEAN;
 }
 
-cli_exit cli_git_list(
+cli_exit cli_git_list_paths(
     const char *const *command, char *const *paths, size_t count, char **text, size_t *bytes)
 {
     static const char *const first[] = { CLI_GIT_WORDS, "--no-optional-locks" };

@@ -32,7 +32,7 @@ static cli_kept_chunk *make_chunk(const cli_kept_chunk *before, size_t file_byte
     return chunk;
 }
 
-cli_kept_file cli_keep_file(cli_kept_chunk **chunk, ap_view file, atomic_size_t *run_bytes)
+cli_kept_file cli_keep_file_bytes(cli_kept_chunk **chunk, ap_view file, atomic_size_t *run_bytes)
 {
     const cli_kept_file none = { .chunk = NULL };
     if (file.size == 0)

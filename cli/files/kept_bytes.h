@@ -22,7 +22,7 @@ typedef struct cli_kept_file {
 /* Copies the bytes of a file into *chunk, and adds their number to *run_bytes. Does not keep an empty file, nor any
    file when out of memory or if the run would keep more than CLI_KEPT_BYTES. *chunk belongs to the calling thread: NULL
    at first, replaced when full. No file of *chunk may be freed while the thread may still add files. */
-cli_kept_file cli_keep_file(cli_kept_chunk **chunk, ap_view file, atomic_size_t *run_bytes);
+cli_kept_file cli_keep_file_bytes(cli_kept_chunk **chunk, ap_view file, atomic_size_t *run_bytes);
 
 /* Frees the bytes of a file; does nothing if they are not kept. */
 void cli_kept_file_free(cli_kept_file *file, atomic_size_t *run_bytes);

@@ -59,7 +59,7 @@ bool cli_read_path_list(const cli_path_list *list, bool (*visit)(void *context, 
     void *context, const char **reason)
 {
     bool standard = strcmp(list->name, "-") == 0;
-    FILE *stream = standard ? stdin : cli_open_text(list->name, reason);
+    FILE *stream = standard ? stdin : cli_open_text_file(list->name, reason);
     if (stream == NULL)
         return false;
     *reason = NULL;

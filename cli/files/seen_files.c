@@ -9,12 +9,12 @@ enum { FIRST_ROOM = 64 };
 
 /* Returns the slot of the identity, or the empty slot to which the identity belongs. The table always has
    an empty slot. */
-static cli_identity *find_slot(const cli_seen_files *seen, cli_identity wanted)
+static cli_inode_id *find_slot(const cli_seen_files *seen, cli_inode_id wanted)
 {
     uint64_t hash = ((uint64_t)wanted.number ^ (uint64_t)wanted.device << 40) * UINT64_C(0x9e3779b97f4a7c15);
     size_t at = (size_t)(hash >> 32) & (seen->room - 1);
     for (;;) {
-        cli_identity *slot = &seen->slots[at];
+        cli_inode_id *slot = &seen->slots[at];
         if (slot->number == 0 || (slot->number == wanted.number && slot->device == wanted.device))
             return slot;
         at = (at + 1) & (seen->room - 1);
@@ -39,16 +39,16 @@ static bool grow_table(cli_seen_files *seen)
 
 bool cli_seen_has(const cli_seen_files *seen, const struct stat *about)
 {
-    return seen->count > 0 && find_slot(seen, (cli_identity){ about->st_dev, about->st_ino })->number != 0;
+    return seen->count > 0 && find_slot(seen, (cli_inode_id){ about->st_dev, about->st_ino })->number != 0;
 }
 
 bool cli_seen_add(cli_seen_files *seen, const struct stat *about)
 {
     if (2 * seen->count >= seen->room && !grow_table(seen))
         return false;
-    cli_identity *slot = find_slot(seen, (cli_identity){ about->st_dev, about->st_ino });
+    cli_inode_id *slot = find_slot(seen, (cli_inode_id){ about->st_dev, about->st_ino });
     seen->count += slot->number == 0;
-    *slot = (cli_identity){ about->st_dev, about->st_ino };
+    *slot = (cli_inode_id){ about->st_dev, about->st_ino };
     return true;
 }
 

@@ -7,14 +7,14 @@
 #include <sys/stat.h>
 
 /* Identity of a file: device and inode. */
-typedef struct cli_identity {
+typedef struct cli_inode_id {
     dev_t device;
     ino_t number; /* inode; 0: an empty slot */
-} cli_identity;
+} cli_inode_id;
 
 /* A set of files, as a hash table. Initialise with zeros. */
 typedef struct cli_seen_files {
-    cli_identity *slots;
+    cli_inode_id *slots;
     size_t count, room; /* room: 0 or a power of two */
 } cli_seen_files;
 

@@ -35,7 +35,7 @@ static void write_field(FILE *stream, const char *text)
     }
 }
 
-void cli_shard_write_head(FILE *stream, const ap_report_shard *head)
+void cli_shard_list_write_first_line(FILE *stream, const ap_report_shard *head)
 {
     fprintf(stream, "%s%s\t%zu/%zu\t%016" PRIx64 "\t%zu\t%zu\n", mark, version, head->index, head->count,
         head->plan, head->entries, head->all_entries);
@@ -99,7 +99,7 @@ static bool next_number(char **line, int base, uint64_t *number)
     return errno == 0 && *end == '\0';
 }
 
-static bool parse_head(char *line, ap_report_shard *head)
+static bool parse_first_line(char *line, ap_report_shard *head)
 {
     uint64_t index, count, entries, all, plan;
     char *rest = line + strlen(mark);
@@ -118,7 +118,7 @@ static bool parse_head(char *line, ap_report_shard *head)
     return count > 0 && count <= CLI_MOST_SHARDS && index < count && entries <= all;
 }
 
-bool cli_shard_read_head(const char *path, ap_report_shard *head, const char **reason)
+bool cli_shard_list_read_first_line(const char *path, ap_report_shard *head, const char **reason)
 {
     char line[CLI_SHARD_HEAD_BYTES];
     *reason = NULL;
@@ -136,7 +136,7 @@ bool cli_shard_read_head(const char *path, ap_report_shard *head, const char **r
     const size_t length = strcspn(line, "\n");
     const bool complete = line[length] == '\n';
     line[length] = '\0';
-    if (complete && parse_head(line, head))
+    if (complete && parse_first_line(line, head))
         return true;
     *reason = "begins like the list of a shard, but its first line is not one that this version writes";
     head->count = 0;
@@ -205,7 +205,7 @@ static const char *read_entries(
         const bool complete = length > 0 && line[length - 1] == '\n' && strlen(line) == (size_t)length;
         line[length > 0 ? length - 1 : 0] = '\0';
         if (number == 0) {
-            reason = complete && parse_head(line, &again)
+            reason = complete && parse_first_line(line, &again)
                              && memcmp(&again, head, offsetof(ap_report_shard, unfolded)) == 0
                          ? NULL
                          : wrong;
@@ -249,7 +249,7 @@ static int compare_texts(const void *one, const void *other)
     return strcmp(one, other);
 }
 
-const char *cli_shard_keep_text(cli_shard_texts *texts, const char *text)
+const char *cli_shard_intern_text(cli_shard_texts *texts, const char *text)
 {
     char *const *known = tfind(text, &texts->known, compare_texts);
     char *made = known == NULL ? strdup(text) : NULL;

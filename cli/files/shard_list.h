@@ -29,7 +29,7 @@ enum { CLI_MOST_SHARDS = 4096, CLI_SHARD_HEAD_BYTES = 160 };
 /* Reads the first line of a file. Returns true if the file is the list of a shard. Returns false otherwise,
    with *reason set to a static text if the line begins like the list of a shard but cannot be parsed, and
    NULL if the file is something else or unreadable. */
-bool cli_shard_read_head(const char *path, ap_report_shard *head, const char **reason);
+bool cli_shard_list_read_first_line(const char *path, ap_report_shard *head, const char **reason);
 
 /* Visits each entry of the list; files have no settings yet. Returns false if `visit` returned false, or with *reason
    set to a static text if the list cannot be read, does not begin with `head`, or has another number of entries than
@@ -37,9 +37,9 @@ bool cli_shard_read_head(const char *path, ap_report_shard *head, const char **r
 bool cli_shard_read_entries(
     const char *path, const ap_report_shard *head, cli_visit *visit, void *context, const char **reason);
 
-/* cli_shard_write_head writes the first line of a list. cli_shard_write_entry writes a line without the entry's number
+/* cli_shard_list_write_first_line writes the first line of a list. cli_shard_write_entry writes a line without the entry's number
    and the tab after that. */
-void cli_shard_write_head(FILE *stream, const ap_report_shard *head);
+void cli_shard_list_write_first_line(FILE *stream, const ap_report_shard *head);
 void cli_shard_write_entry(FILE *stream, const cli_entry *entry);
 
 /* A set of texts, each kept once; all are freed with the set. The set stays small if `animproof shard` wrote the list.
@@ -49,7 +49,7 @@ typedef struct cli_shard_texts {
 } cli_shard_texts;
 
 /* Returns a copy of the text that lives as long as the set. Returns NULL when out of memory. */
-const char *cli_shard_keep_text(cli_shard_texts *texts, const char *text);
+const char *cli_shard_intern_text(cli_shard_texts *texts, const char *text);
 void cli_shard_texts_free(cli_shard_texts *texts);
 
 #endif

@@ -215,7 +215,7 @@ static bool visit_directory(directory_walk *w)
     return why == NULL ? enter_directory(w, false) : skip_path(visitor, w->path, why);
 }
 
-static bool visit_name(directory_walk *w, const directory_entry *e)
+static bool visit_directory_entry(directory_walk *w, const directory_entry *e)
 {
     const open_directory *l = &w->levels[w->depth - 1];
     size_t length = l->path_length;
@@ -239,7 +239,7 @@ static bool walk_levels(directory_walk *w)
         open_directory *l = &w->levels[w->depth - 1];
         if (l->next < l->count) {
             size_t at = l->next++;
-            go_on = visit_name(w, &l->entries[at]);
+            go_on = visit_directory_entry(w, &l->entries[at]);
         } else {
             free_level(l);
             w->depth--;
@@ -250,7 +250,7 @@ static bool walk_levels(directory_walk *w)
 
 /* Sets *was_walked if the directory of the file, with links resolved, has been walked. Returns 0, or an
    errno. */
-static int find_if_walked(const cli_walk_state *state, const char *path, bool *was_walked)
+static int check_if_walked(const cli_walk_state *state, const char *path, bool *was_walked)
 {
     struct stat about;
     *was_walked = false;
@@ -278,7 +278,7 @@ static bool visit_named_file(
             return true;
         bool was_walked;
         const int error =
-            cli_seen_add(&state->named, about) ? find_if_walked(state, path, &was_walked) : ENOMEM;
+            cli_seen_add(&state->named, about) ? check_if_walked(state, path, &was_walked) : ENOMEM;
         if (error != 0)
             return fail_with_errno(visitor, path, error);
         origin = was_walked ? CLI_NAMED_LATER : CLI_NAMED;
@@ -319,7 +319,7 @@ bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_walk_state 
         return skip_path(visitor, path, "a repository in a repository is not entered");
     if (!S_ISREG(about.st_mode))
         return skip_type(visitor, path, (unsigned char)IFTODT(about.st_mode));
-    const int error = find_if_walked(state, path, &was_walked);
+    const int error = check_if_walked(state, path, &was_walked);
     return error != 0 ? fail_with_errno(visitor, path, error)
                       : was_walked || visit_file(visitor, state, path);
 }

@@ -72,7 +72,7 @@ static bool fork_run(cli_exit *result)
     return false;
 }
 
-static cli_exit fail_to_watch(const char *path)
+static cli_exit report_watch_error(const char *path)
 {
     const int error = errno;
     return cli_fail(cli_exit_of_errno(error), path, "cannot be watched: %s%s", strerror(error),
@@ -81,12 +81,13 @@ static cli_exit fail_to_watch(const char *path)
 
 /* Starts a run for each batch of saved files. Returns true in the process of a run; returns false in the first process
    when watching ends. */
-static bool start_each_run(cli_watches *watches, cli_watch_changes *batch, cli_exit *result)
+static bool start_run_for_each_batch(cli_watches *watches, cli_watch_changes *batch, cli_exit *result)
 {
     while (watches->count > 0) {
         if (!cli_watches_wait_for_saves(watches, batch) || !drop_deleted_files(&batch->named)
-            || !drop_deleted_files(&batch->listed_files) || (batch->all && !cli_watches_rescan(watches))) {
-            *result = fail_to_watch("--watch");
+            || !drop_deleted_files(&batch->listed_files)
+            || (batch->all && !cli_watches_add_new_directories(watches))) {
+            *result = report_watch_error("--watch");
             return false;
         }
         if (batch->all) {
@@ -109,14 +110,14 @@ bool cli_watch(char *const *paths, size_t count, cli_watch_changes *batch, cli_e
     *batch = (cli_watch_changes){ .all = true };
     *result = CLI_CLEAN;
     if (!cli_watches_open(&watches, paths, count, &failed)) {
-        *result = fail_to_watch(failed);
+        *result = report_watch_error(failed);
     } else {
         cli_error("--watch: %zu %s watched; Ctrl-C stops the watch", watches.count,
             watches.count == 1 ? "directory is" : "directories are");
         is_run = fork_run(result);
         batch->all = is_run;
         if (!is_run && *result != CLI_USAGE)
-            is_run = start_each_run(&watches, batch, result);
+            is_run = start_run_for_each_batch(&watches, batch, result);
     }
     cli_watches_close(&watches);
     return is_run;

@@ -34,14 +34,14 @@ static int add_directory(cli_watches *watches, const char *path, bool in_tree)
         return -1;
     if ((size_t)number >= watches->room) {
         const size_t room = (size_t)number * 2 + 16;
-        cli_watched *grown = reallocarray(watches->directories, room, sizeof *grown);
+        cli_watched_directory *grown = reallocarray(watches->directories, room, sizeof *grown);
         if (grown == NULL)
             return -1;
         memset(grown + watches->room, 0, (room - watches->room) * sizeof *grown);
         watches->directories = grown;
         watches->room = room;
     }
-    cli_watched *directory = &watches->directories[number];
+    cli_watched_directory *directory = &watches->directories[number];
     if (directory->path == NULL) {
         directory->path = strdup(path);
         if (directory->path == NULL)
@@ -127,7 +127,7 @@ bool cli_watches_open(cli_watches *watches, char *const *paths, size_t count, co
     return done;
 }
 
-bool cli_watches_rescan(cli_watches *watches)
+bool cli_watches_add_new_directories(cli_watches *watches)
 {
     bool done = true;
     for (size_t i = 0; i < watches->path_count && done; i++)
@@ -146,17 +146,17 @@ static bool is_same_or_below(const char *path, const char *directory)
 static void stop_watching_tree(cli_watches *watches, const char *path)
 {
     for (size_t i = 0; i < watches->room; i++) {
-        const cli_watched *directory = &watches->directories[i];
+        const cli_watched_directory *directory = &watches->directories[i];
         /* the event IN_IGNORED follows and frees the entry of the watch */
         if (directory->path != NULL && directory->in_tree && is_same_or_below(directory->path, path))
             inotify_rm_watch(watches->inotify, (int)i);
     }
 }
 
-static void forget_directory(cli_watches *watches, cli_watched *directory)
+static void free_watched_directory(cli_watches *watches, cli_watched_directory *directory)
 {
     free(directory->path);
-    *directory = (cli_watched){ .path = NULL };
+    *directory = (cli_watched_directory){ .path = NULL };
     watches->count--;
 }
 
@@ -201,11 +201,11 @@ static bool handle_event(cli_watches *watches, const struct inotify_event *event
     }
     if (event->wd < 0 || (size_t)event->wd >= watches->room)
         return true;
-    cli_watched *directory = &watches->directories[event->wd];
+    cli_watched_directory *directory = &watches->directories[event->wd];
     if (directory->path == NULL)
         return true;
     if ((event->mask & IN_IGNORED) != 0)
-        forget_directory(watches, directory);
+        free_watched_directory(watches, directory);
     if ((event->mask & IN_IGNORED) != 0 || event->len == 0)
         return true;
     if ((event->mask & IN_ISDIR) == 0 && (event->mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0

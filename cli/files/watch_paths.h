@@ -5,10 +5,10 @@
 #include "cli/files/watch.h"
 
 /* A watched directory; its index is the number of its watch. */
-typedef struct cli_watched {
+typedef struct cli_watched_directory {
     char *path;   /* NULL: no watch has this number */
     bool in_tree; /* all files in the directory are linted, not only files that the user named */
-} cli_watched;
+} cli_watched_directory;
 
 /* A file that the user named. */
 typedef struct cli_watched_file {
@@ -22,7 +22,7 @@ typedef struct cli_watches {
     char *const *paths; /* paths that the user named */
     size_t path_count;
     int inotify;
-    cli_watched *directories;
+    cli_watched_directory *directories;
     size_t room, count; /* count: number of watched directories */
     cli_watched_file *files;
     size_t file_count;
@@ -37,7 +37,7 @@ bool cli_watches_wait_for_saves(cli_watches *watches, cli_watch_changes *batch);
 
 /* Watches directories that are new since the last call. Must be called after inotify has dropped events. Returns false
    with errno set after an error. */
-bool cli_watches_rescan(cli_watches *watches);
+bool cli_watches_add_new_directories(cli_watches *watches);
 
 void cli_watches_close(cli_watches *watches);
 

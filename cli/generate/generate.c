@@ -75,7 +75,7 @@ static bool make_files(generate_run *run, size_t number, bool *companion_fits)
         .arena = &run->arena,
         .writer = &run->target.writer,
         .companion = writes_companion_file(run) ? &run->companion.writer : NULL };
-    ap_choices_from_seed(&run->choices, ap_seed_of_item(run->wanted.seed, number));
+    ap_choices_from_seed(&run->choices, ap_make_item_seed(run->wanted.seed, number));
     const bool made = run->wanted.generator->make(&make);
     *companion_fits = make.companion_fits;
     return made;
@@ -85,8 +85,8 @@ static bool make_files(generate_run *run, size_t number, bool *companion_fits)
    failed: closing then prints the error. */
 static cli_exit close_targets(generate_run *run, bool made, bool companion_fits)
 {
-    const bool companion_failed = cli_target_failed(&run->companion);
-    const bool target_failed = cli_target_failed(&run->target);
+    const bool companion_failed = cli_target_has_write_error(&run->companion);
+    const bool target_failed = cli_target_has_write_error(&run->target);
     cli_exit result = cli_target_close(&run->companion, (made && companion_fits) || companion_failed);
     const cli_exit closed = cli_target_close(&run->target, (made && result == CLI_CLEAN) || target_failed);
     result = cli_worse_exit(result, closed);

@@ -16,7 +16,7 @@ typedef struct cli_generation {
     bool wild;
     const char *out; /* path of the output; NULL or "-": standard output */
     size_t max_memory_bytes;
-    ap_range ranges[AP_GENERATOR_KNOBS];
+    ap_knob_range ranges[AP_GENERATOR_KNOBS];
     cli_string_list knobs; /* each --knob as given: NAME=RANGE */
 } cli_generation;
 

@@ -33,7 +33,7 @@ static bool write_damaged_output(cli_mutate_run *run)
 }
 
 /* Returns the bytes of the companion; an empty view if the companion is not of the kind that the file's format has. */
-static ap_view companion_for_format(const cli_mutate_run *run)
+static ap_view companion_bytes_for_format(const cli_mutate_run *run)
 {
     return run->companion.use.companion == run->subject.format->companion ? run->companion.input.view
                                                                           : (ap_view){ NULL, 0 };
@@ -50,7 +50,7 @@ static void apply_defect(void *context)
     run->damage = (ap_damage){ .defect = run->wanted.defect,
         .format = run->subject.format,
         .input = run->subject.input.view,
-        .companion = companion_for_format(run),
+        .companion = companion_bytes_for_format(run),
         .choices = &run->choices,
         .arena = &run->subject.arena };
     run->placed = ap_apply_defect(&run->damage, &run->options.lint);
@@ -76,7 +76,8 @@ static cli_exit report_failure(const cli_mutate_run *run)
 
 static cli_exit close_targets(cli_mutate_run *run, bool keep)
 {
-    const bool failed = cli_target_failed(&run->target) || cli_target_failed(&run->expectations);
+    const bool failed =
+        cli_target_has_write_error(&run->target) || cli_target_has_write_error(&run->expectations);
     const cli_exit of_file = cli_target_close(&run->target, keep || failed);
     return cli_worse_exit(of_file, cli_target_close(&run->expectations, keep || failed));
 }
@@ -96,7 +97,7 @@ static cli_exit run_mutate(cli_mutate_run *run)
 
 static cli_exit mutate_input(cli_mutate_run *run)
 {
-    cli_subject_init(&run->subject, &run->options, stderr);
+    cli_linted_file_init(&run->subject, &run->options, stderr);
     cli_target_init(&run->target, run->wanted.out);
     cli_target_init(&run->expectations, run->wanted.expect);
     cli_target_guard_input(&run->target, run->options.paths[0]);
@@ -110,7 +111,7 @@ static cli_exit mutate_input(cli_mutate_run *run)
     if (result == CLI_CLEAN)
         result = run_mutate(run);
     cli_companion_close(&run->companion);
-    cli_subject_free(&run->subject);
+    cli_linted_file_free(&run->subject);
     return result;
 }
 

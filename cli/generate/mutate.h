@@ -29,7 +29,7 @@ typedef struct cli_mutation {
 typedef struct cli_mutate_run {
     cli_reading options;
     cli_mutation wanted;
-    cli_subject subject;
+    cli_linted_file subject;
     cli_target target, expectations;
     cli_companion companion;
     ap_choices choices;
@@ -51,7 +51,7 @@ cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wante
 cli_exit cli_mutate_equivalent(const cli_reading *options, const cli_mutation *wanted);
 
 /* Reads the value of --kind. */
-cli_exit cli_read_equivalent(const cli_option_value *given);
+cli_exit cli_parse_equivalent_option(const cli_option_value *given);
 
 /* Prints a line for each kind of change that keeps the meaning: name, formats, what it changes and what it keeps. */
 void cli_print_equivalents(FILE *stream, const ap_format *format);

@@ -10,14 +10,14 @@
 typedef struct equivalent_run {
     cli_reading options;
     const cli_mutation *wanted;
-    cli_subject subject;
+    cli_linted_file subject;
     cli_target target;
     size_t number;             /* number of the current file, from 1 */
     const ap_equivalent *made; /* kind of the change that was made; NULL: none fits the file */
     bool other_format;         /* the kind is not one of the file's format */
 } equivalent_run;
 
-cli_exit cli_read_equivalent(const cli_option_value *given)
+cli_exit cli_parse_equivalent_option(const cli_option_value *given)
 {
     enum { MOST_KINDS = 64 };
     const char *names[MOST_KINDS];
@@ -52,7 +52,7 @@ void cli_print_equivalents(FILE *stream, const ap_format *format)
 }
 
 /* Makes a change of the wanted kind, or of the first kind that fits the file, from a random one on. */
-static ap_view make_change(equivalent_run *run, ap_choices *choices)
+static ap_view make_equivalent_change(equivalent_run *run, ap_choices *choices)
 {
     size_t count;
     const ap_format *format = run->subject.format;
@@ -75,13 +75,13 @@ static ap_view make_change(equivalent_run *run, ap_choices *choices)
 }
 
 /* Runs inside the memory guards of the file. */
-static void change_file(void *context)
+static void write_changed_file(void *context)
 {
     equivalent_run *run = context;
     ap_choices choices;
     ap_choices_from_seed(&choices,
-        run->wanted->count > 1 ? ap_seed_of_item(run->wanted->seed, run->number) : run->wanted->seed);
-    const ap_view changed = make_change(run, &choices);
+        run->wanted->count > 1 ? ap_make_item_seed(run->wanted->seed, run->number) : run->wanted->seed);
+    const ap_view changed = make_equivalent_change(run, &choices);
     if (changed.bytes != NULL && cli_target_open(&run->target))
         (void)ap_write(&run->target.writer, changed.bytes, changed.size); /* closing reports the error */
 }
@@ -103,9 +103,9 @@ static cli_exit write_equivalent(equivalent_run *run, const char *path)
     cli_target_init(&run->target, path);
     run->target.remakeable = run->wanted->count > 1;
     cli_target_guard_input(&run->target, input);
-    cli_subject_init(&run->subject, &run->options, stderr);
-    const cli_exit result = cli_load_lint_and_run(&run->subject, input, change_file, run);
-    const bool failed = cli_target_failed(&run->target);
+    cli_linted_file_init(&run->subject, &run->options, stderr);
+    const cli_exit result = cli_load_lint_and_run(&run->subject, input, write_changed_file, run);
+    const bool failed = cli_target_has_write_error(&run->target);
     const cli_exit closed =
         cli_target_close(&run->target, (result == CLI_CLEAN && run->made != NULL) || failed);
     cli_exit worst = cli_worse_exit(result, closed);
@@ -114,7 +114,7 @@ static cli_exit write_equivalent(equivalent_run *run, const char *path)
     else if (worst == CLI_CLEAN)
         cli_error_about(strcmp(path, "-") == 0 ? "standard output" : path, "%s: keeps %s", run->made->name,
             run->made->keeps);
-    cli_subject_free(&run->subject);
+    cli_linted_file_free(&run->subject);
     return worst;
 }
 

@@ -11,7 +11,7 @@ enum { NAMES_BYTES = 256, MOST_DEFECTS = 4096 };
    format has no such defect. */
 static const ap_defect *find_defect_of_format(const ap_corpus_format *corpus_format, const char *name)
 {
-    const char *rest = ap_name_in_format(corpus_format, name);
+    const char *rest = ap_defect_name_in_format(corpus_format, name);
     return ap_find_format_defect(corpus_format, rest != NULL ? rest : name);
 }
 
@@ -23,7 +23,7 @@ static size_t collect_defect_names(const char *text, const char *names[MOST_DEFE
     const ap_defect *defect;
     const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&format_count);
     for (size_t k = 0; k < format_count; k++) {
-        if (strchr(text, '/') != NULL && ap_name_in_format(corpus_formats[k], text) == NULL)
+        if (strchr(text, '/') != NULL && ap_defect_name_in_format(corpus_formats[k], text) == NULL)
             continue;
         for (size_t i = 0; count < MOST_DEFECTS && (defect = ap_format_defect(corpus_formats[k], i)) != NULL;
              i++)
@@ -45,7 +45,7 @@ static cli_exit report_unknown_defect(const char *text)
         "--defect: unknown defect '%s'; `animproof mutate --list` lists all defects", cli_quote(text).text);
 }
 
-static cli_exit read_defect(const cli_option_value *given)
+static cli_exit parse_defect_option(const cli_option_value *given)
 {
     size_t count;
     cli_mutation *wanted = given->place;
@@ -70,14 +70,14 @@ static cli_exit read_defect(const cli_option_value *given)
 static const cli_option change_rows[] = {
     { .name = "defect",
         .value = "NAME",
-        CLI_TAKEN(read_defect),
+        CLI_TAKEN(parse_defect_option),
         .help = "defect to apply: FORMAT/NAME from --list, or NAME if only one format has it" },
     { .name = "equivalent",
         CLI_FLAG(cli_mutation, equivalent),
         .help = "make a change that keeps the meaning of FILE" },
     { .name = "kind",
         .value = "NAME",
-        CLI_TAKEN(cli_read_equivalent),
+        CLI_TAKEN(cli_parse_equivalent_option),
         .help = "with --equivalent: kind of the change, from --equivalent --list; otherwise a random kind "
                 "that fits" },
     { .name = "list",

@@ -42,7 +42,7 @@ static cli_exit find_format(random_run *run)
 
 /* Finds out if the output replaces an input, and stores that file's stamp. Must be called before the inputs are
    read. */
-static void check_if_output_replaces(random_run *run)
+static void check_if_output_replaces_input(random_run *run)
 {
     cli_target target;
     cli_target_init(&target, run->wanted->out);
@@ -55,7 +55,7 @@ static void check_if_output_replaces(random_run *run)
 static cli_exit load_all_inputs(random_run *run)
 {
     const cli_mutation *wanted = run->wanted;
-    check_if_output_replaces(run);
+    check_if_output_replaces_input(run);
     cli_exit result = load_input(run, run->options->paths[0], &run->input);
     if (result == CLI_CLEAN && wanted->splice != NULL)
         result = load_input(run, wanted->splice, &run->other);
@@ -78,14 +78,14 @@ static cli_exit write_file(random_run *run, const char *path, size_t size)
     target.guarded = run->over_input;
     target.stamp = run->stamp;
     const bool written = cli_target_open(&target) && ap_write(&target.writer, run->out, size);
-    return cli_target_close(&target, written || cli_target_failed(&target));
+    return cli_target_close(&target, written || cli_target_has_write_error(&target));
 }
 
 static cli_exit mutate_file(random_run *run, size_t number)
 {
     ap_choices choices;
     ap_mutation what = AP_MUTATE_BYTES;
-    ap_choices_from_seed(&choices, ap_seed_of_item(run->wanted->seed, number));
+    ap_choices_from_seed(&choices, ap_make_item_seed(run->wanted->seed, number));
     ap_arena_reset(&run->arena);
     const size_t size =
         ap_mutate(run->format, run->input, run->other, &choices, &run->arena, run->out, run->room, &what);

@@ -26,7 +26,7 @@ static void put_counts(FILE *stream, const size_t *files)
         fputs("no animation files", stream);
 }
 
-void first_config_put_found(FILE *stream, const tree_facts *facts)
+void first_config_put_file_counts(FILE *stream, const tree_facts *facts)
 {
     put_counts(stream, facts->files);
     if (facts->broken > 0)
@@ -35,14 +35,14 @@ void first_config_put_found(FILE *stream, const tree_facts *facts)
 
 void first_config_put_archive(FILE *stream, const tree_archive *archive)
 {
-    ap_put_name(stream, archive->path);
+    ap_put_file_name(stream, archive->path);
     fputs(": ", stream);
     put_counts(stream, archive->files);
 }
 
 void first_config_put_exclusion(FILE *stream, const tree_exclusion *exclusion)
 {
-    ap_put_name(stream, exclusion->path);
+    ap_put_file_name(stream, exclusion->path);
     if (exclusion->path[strlen(exclusion->path) - 1] == '/')
         fprintf(stream, ": the name means broken files, and %zu of %zu %s errors", exclusion->broken,
             exclusion->files, exclusion->files == 1 ? "has" : "have");
@@ -56,12 +56,12 @@ void first_config_put_profile_reason(FILE *stream, const tree_profile *profile)
         fputs("all files are written as MRTK's published page says", stream);
         return;
     }
-    ap_put_name(stream, profile->sign);
+    ap_put_file_name(stream, profile->sign);
     fprintf(stream, " is named like a file of %s", profile->program);
     if (profile->other_sign == NULL)
         return;
     fputs(", and ", stream);
-    ap_put_name(stream, profile->other_sign);
+    ap_put_file_name(stream, profile->other_sign);
     fprintf(stream, " like a file of %s", profile->other_program);
 }
 
@@ -136,17 +136,17 @@ static void put_all_keys(
 {
     cli_resolved_option row;
     fputs("# Written by `animproof init`\n# Found: ", stream);
-    first_config_put_found(stream, facts);
+    first_config_put_file_counts(stream, facts);
     fputs("\n"
           "# To set a key, remove the # at the start of its line and replace the word in capitals.\n"
           "# `animproof config FILE` prints the settings for a file. A section \"[path third-party/]\" sets\n"
           "# keys for the files in a folder.\n"
           "[animproof]\n",
         stream);
-    for (const cli_option_group *group = cli_config_groups; !cli_is_last_group(group); group++) {
+    for (const cli_option_group *group = cli_config_groups; !cli_is_end_of_groups(group); group++) {
         for (size_t i = 0; cli_option_row_at(group, i, &row); i++) {
             text->size = 0;
-            cli_expand_option(text, helped, &row);
+            cli_expand_option_help(text, helped, &row);
             put_key(stream, facts, &row.option, text->bytes);
         }
     }

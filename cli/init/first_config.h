@@ -12,7 +12,7 @@
 cli_exit first_config_put(FILE *stream, const tree_facts *facts);
 
 /* Writes which files were found: "35 md5anim, 12 md5mesh; 3 files with errors". */
-void first_config_put_found(FILE *stream, const tree_facts *facts);
+void first_config_put_file_counts(FILE *stream, const tree_facts *facts);
 
 /* Writes which files an archive has: "base.pk4: 35 md5anim, 12 md5mesh". */
 void first_config_put_archive(FILE *stream, const tree_archive *archive);

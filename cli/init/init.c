@@ -19,10 +19,10 @@ typedef struct init_run {
     char *current; /* path of the current file, relative to the folder; owned */
     tree_facts facts;
     cli_reading reading; /* settings for the current file */
-    cli_subject subject;
+    cli_linted_file subject;
 } init_run;
 
-static void work_on_nothing(void *context)
+static void do_nothing(void *context)
 {
     (void)context;
 }
@@ -58,9 +58,9 @@ static cli_exit examine_file(void *context, const cli_entry *file)
     if (archive_bytes == SIZE_MAX)
         return cli_fail_no_memory();
     cli_copy_settings_but_rules(&run->reading, file->settings);
-    cli_subject_set_options(&run->subject, &run->reading);
+    cli_linted_file_set_options(&run->subject, &run->reading);
     const ap_status loaded = cli_entry_load(file, &run->subject.input);
-    const cli_exit result = cli_subject_run_loaded(&run->subject, file->path, loaded, work_on_nothing, run);
+    const cli_exit result = cli_linted_file_run_loaded(&run->subject, file->path, loaded, do_nothing, run);
     if (result > CLI_FINDINGS || cli_file_run_count_file(&run->files, run->subject.skipped))
         return result;
     const char *layout = run->subject.about.variant;
@@ -95,12 +95,12 @@ static cli_exit write_config(init_run *run)
 }
 
 /* Prints which files were found, which settings were chosen, and the next command. */
-static void report(const init_run *run)
+static void print_init_result(const init_run *run)
 {
     const tree_profile profile = tree_facts_profile(&run->facts);
-    ap_put_name(stdout, run->path);
+    ap_put_file_name(stdout, run->path);
     fputs(" was written\nfound: ", stdout);
-    first_config_put_found(stdout, &run->facts);
+    first_config_put_file_counts(stdout, &run->facts);
     for (size_t i = 0; i < run->facts.archive_count; i++) {
         fputs("\nin ", stdout);
         first_config_put_archive(stdout, &run->facts.archives[i]);
@@ -115,10 +115,10 @@ static void report(const init_run *run)
         first_config_put_exclusion(stdout, &run->facts.exclusions[i]);
     }
     fputs("\nnext: " AP_PROGRAM " lint ", stdout);
-    ap_put_name(stdout, run->folder);
+    ap_put_file_name(stdout, run->folder);
     if (run->facts.broken > 0) {
         fputs(", or to accept today's findings: " AP_PROGRAM " lint --write-baseline known.txt ", stdout);
-        ap_put_name(stdout, run->folder);
+        ap_put_file_name(stdout, run->folder);
     }
     putchar('\n');
 }
@@ -129,7 +129,7 @@ static void enter_sandbox(const init_run *run)
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
     cli_sandbox_allow_libraries(&sandbox); /* libzip is loaded later, inside the sandbox */
-    cli_allow_found_files(&sandbox, &run->files.finder);
+    cli_allow_searched_paths(&sandbox, &run->files.finder);
     cli_sandbox_allow_write_folder(&sandbox, run->path);
     (void)cli_sandbox_enter(&sandbox);
 }
@@ -137,10 +137,10 @@ static void enter_sandbox(const init_run *run)
 static cli_exit examine_files(init_run *run)
 {
     enter_sandbox(run);
-    cli_subject_init(&run->subject, &run->reading, NULL);
-    run->subject.skips = cli_file_run_skips;
+    cli_linted_file_init(&run->subject, &run->reading, NULL);
+    run->subject.skips = cli_file_run_skips_file;
     cli_file_run_visit_files(&run->files);
-    cli_subject_free(&run->subject);
+    cli_linted_file_free(&run->subject);
     tree_facts_finish(&run->facts);
     return run->facts.no_memory ? cli_fail_no_memory() : run->files.result;
 }
@@ -171,7 +171,7 @@ static cli_exit run_init(void *record, cli_operands words)
     if (result == CLI_CLEAN)
         result = write_config(run);
     if (result == CLI_CLEAN)
-        report(run);
+        print_init_result(run);
     return result;
 }
 

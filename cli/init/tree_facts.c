@@ -35,7 +35,7 @@ static bool has_folder(const char *path, const char *name)
     return at != NULL;
 }
 
-static bool is_sign(const profile_signs *program, const char *path)
+static bool is_sign_of_program(const profile_signs *program, const char *path)
 {
     for (size_t i = 0; program->extensions[i] != NULL; i++) {
         if (ends_in(path, program->extensions[i]))
@@ -53,7 +53,7 @@ static bool is_sign(const profile_signs *program, const char *path)
 void tree_facts_add_path(tree_facts *facts, const char *path)
 {
     for (size_t i = 0; i < TREE_PROFILES; i++) {
-        if (facts->signs[i] != NULL || !is_sign(&signs[i], path))
+        if (facts->signs[i] != NULL || !is_sign_of_program(&signs[i], path))
             continue;
         facts->signs[i] = strdup(path);
         facts->no_memory |= facts->signs[i] == NULL;
@@ -61,7 +61,7 @@ void tree_facts_add_path(tree_facts *facts, const char *path)
 }
 
 /* Returns true if the first `length` bytes of `word` are one of `words`; upper and lower case are equal. */
-static bool is_one_of(const char *word, size_t length, const char *const *words)
+static bool is_one_of_words(const char *word, size_t length, const char *const *words)
 {
     for (size_t i = 0; words[i] != NULL; i++) {
         if (strlen(words[i]) == length && strncasecmp(word, words[i], length) == 0)
@@ -77,7 +77,7 @@ static bool is_broken_file_name(const char *name)
     static const char *const words[] = { "invalid", "malformed", NULL };
     for (const char *at = name; *at != '\0';) {
         const size_t length = strcspn(at, " -_.");
-        if (is_one_of(at, length, words))
+        if (is_one_of_words(at, length, words))
             return true;
         at += length + strspn(at + length, " -_.");
     }
@@ -86,13 +86,13 @@ static bool is_broken_file_name(const char *name)
 
 /* Returns the length of the shortest part at the start of the path that is named like files that are meant to be
    broken: a folder with its slash, or the whole path. Returns 0 if no part is. */
-static size_t length_of_broken_path(const char *path)
+static size_t length_of_broken_prefix(const char *path)
 {
     static const char *const folders[] = { "invalid", "malformed", "broken", "corrupt", "corrupted", "bad",
         "crash", "crashes", "errors", "fuzz", "fuzzing", "negative", NULL };
     const char *name = path;
     for (const char *slash; (slash = strchr(name, '/')) != NULL; name = slash + 1) {
-        if (is_one_of(name, (size_t)(slash - name), folders))
+        if (is_one_of_words(name, (size_t)(slash - name), folders))
             return (size_t)(slash - path) + 1;
     }
     return is_broken_file_name(name) ? strlen(path) : 0;
@@ -110,17 +110,17 @@ static void *make_room(void *items, size_t count, size_t *room, size_t item_byte
 }
 
 /* Returns true if the text `known` equals the first `length` bytes of the path. */
-static bool is_beginning(const char *known, const char *path, size_t length)
+static bool equals_path_start(const char *known, const char *path, size_t length)
 {
     return strlen(known) == length && strncmp(known, path, length) == 0;
 }
 
 /* Returns the exclusion of the path's first `length` bytes, which is added if it is new. Looks only at the last
    exclusion, because a walk visits the files of a folder one after the other. Returns NULL when out of memory. */
-static tree_exclusion *exclusion_of(tree_facts *facts, const char *path, size_t length)
+static tree_exclusion *find_or_add_exclusion(tree_facts *facts, const char *path, size_t length)
 {
     const size_t count = facts->exclusion_count;
-    if (count > 0 && is_beginning(facts->exclusions[count - 1].path, path, length))
+    if (count > 0 && equals_path_start(facts->exclusions[count - 1].path, path, length))
         return &facts->exclusions[count - 1];
     tree_exclusion *grown = make_room(facts->exclusions, count, &facts->exclusion_room, sizeof *grown);
     if (grown == NULL)
@@ -132,10 +132,10 @@ static tree_exclusion *exclusion_of(tree_facts *facts, const char *path, size_t 
 }
 
 /* Counts a file in an archive. `format` is the index of its format in ap_formats. */
-static void add_archived(tree_facts *facts, const char *path, size_t archive_bytes, size_t format)
+static void count_archived_file(tree_facts *facts, const char *path, size_t archive_bytes, size_t format)
 {
     const size_t count = facts->archive_count;
-    if (count == 0 || !is_beginning(facts->archives[count - 1].path, path, archive_bytes)) {
+    if (count == 0 || !equals_path_start(facts->archives[count - 1].path, path, archive_bytes)) {
         tree_archive *grown = make_room(facts->archives, count, &facts->archive_room, sizeof *grown);
         char *copy = strndup(path, archive_bytes);
         facts->archives = grown == NULL ? facts->archives : grown;
@@ -159,13 +159,13 @@ void tree_facts_add_file(tree_facts *facts, const char *path, const tree_file *f
     if (i < count)
         facts->files[i]++;
     if (i < count && file->archive_bytes > 0)
-        add_archived(facts, path, file->archive_bytes, i);
+        count_archived_file(facts, path, file->archive_bytes, i);
     facts->published += file->published;
     facts->broken += file->has_errors;
-    const size_t length = length_of_broken_path(path);
+    const size_t length = length_of_broken_prefix(path);
     if (length == 0)
         return;
-    tree_exclusion *exclusion = exclusion_of(facts, path, length);
+    tree_exclusion *exclusion = find_or_add_exclusion(facts, path, length);
     facts->no_memory |= exclusion == NULL;
     if (exclusion != NULL) {
         exclusion->files++;

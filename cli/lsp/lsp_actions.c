@@ -44,17 +44,18 @@ static void answer_formatting(
         return;
     }
     if (about->kept != NULL)
-        lsp_send_message(server, LSP_MESSAGE_WARNING, "%s", about->kept);
+        lsp_show_message(server, LSP_MESSAGE_WARNING, "%s", about->kept);
     if (about->rewriting != NULL)
-        lsp_send_message(server, LSP_MESSAGE_WARNING, "%s", about->rewriting);
+        lsp_show_message(server, LSP_MESSAGE_WARNING, "%s", about->rewriting);
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
     lsp_put_edits(server, put, "result", document, after);
-    lsp_send_begun_message(server);
+    lsp_finish_and_send_message(server);
 }
 
-static void write_canonical(lsp_server *server, const lsp_document *document, const ap_lint_result *about)
+static void answer_with_canonical_text(
+    lsp_server *server, const lsp_document *document, const ap_lint_result *about)
 {
     ap_buffer store;
     ap_writer writer;
@@ -77,7 +78,7 @@ void lsp_answer_formatting(lsp_server *server)
     if (!document->checked || document->format == NULL || document->format->write == NULL)
         lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: this file has no canonical form");
     else if (has_no_errors(server, document, &about))
-        write_canonical(server, document, &about);
+        answer_with_canonical_text(server, document, &about);
     if (!server->answered)
         lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: memory ran out");
 }
@@ -187,7 +188,7 @@ static void fix_copy_guarded(void *context)
 
 /* Fixes a copy of the document: the finding, or all findings if `finding` is NULL. Offers the result as a code
    action. */
-static void fix_document_copy(fix_offer *o, const ap_finding *finding)
+static void offer_fix_of_finding(fix_offer *o, const ap_finding *finding)
 {
     ap_fixing *fixing = ap_alloc(&o->server->arena, sizeof *fixing);
     const cli_reading *reading = &o->document->settings.reading;
@@ -200,8 +201,8 @@ static void fix_document_copy(fix_offer *o, const ap_finding *finding)
     fixing->stop = lsp_is_cancelled;
     fixing->stop_context = o->server;
     copy_fixing work = { fixing, o->document, finding, false };
-    if (cli_paired_text_guard(&o->server->companions.paired, fix_copy_guarded, &work) == AP_OK && work.done
-        && !fixing->stopped)
+    if (cli_paired_text_run_guarded(&o->server->companions.paired, fix_copy_guarded, &work) == AP_OK
+        && work.done && !fixing->stopped)
         put_code_action(o, fixing, finding);
     o->budget -= fixing->used < o->budget ? fixing->used : o->budget;
     o->exhausted |= fixing->exhausted;
@@ -216,11 +217,11 @@ static void put_fix_offers(fix_offer *o)
         if (!spans_touch(f->span, o->span) || !has_safe_fix(o, f))
             continue;
         if (o->fixes && matching < MOST_FIXES)
-            fix_document_copy(o, f);
+            offer_fix_of_finding(o, f);
         matching++;
     }
     if (o->all && matching > 0 && !o->cancelled)
-        fix_document_copy(o, NULL);
+        offer_fix_of_finding(o, NULL);
 }
 
 /* Returns true if the request asks for actions of one of the kinds, or of all kinds. */
@@ -230,17 +231,17 @@ static bool client_accepts_kind(const lsp_server *server, const char *const *kin
     const ap_json_ref only = lsp_find_member(server, server->params, "context", "only", NULL);
     if (ap_json_kind_of(json, only) != AP_JSON_ARRAY)
         return true;
-    for (ap_json_ref one = ap_json_first(json, only); one != AP_JSON_MISSING;
-         one = ap_json_after(json, only, one)) {
+    for (ap_json_ref one = ap_json_first_value(json, only); one != AP_JSON_MISSING;
+         one = ap_json_next_value(json, only, one)) {
         for (size_t i = 0; kinds[i] != NULL; i++) {
-            if (ap_json_is(json, one, kinds[i]))
+            if (ap_json_is_string(json, one, kinds[i]))
                 return true;
         }
     }
     return false;
 }
 
-static void put_offered_fixes(const fix_offer *o)
+static void send_fix_offers(const fix_offer *o)
 {
     if (o->cancelled) {
         lsp_discard_answer(o->server);
@@ -248,9 +249,9 @@ static void put_offered_fixes(const fix_offer *o)
         return;
     }
     ap_json_put_end_array(o->put);
-    lsp_send_begun_message(o->server);
+    lsp_finish_and_send_message(o->server);
     if (o->exhausted)
-        lsp_send_message(o->server, LSP_MESSAGE_WARNING,
+        lsp_show_message(o->server, LSP_MESSAGE_WARNING,
             "some fixes were not tried because that takes too long in this file; run '" AP_PROGRAM
             " fix' to try all");
 }
@@ -283,5 +284,5 @@ void lsp_answer_code_actions(lsp_server *server)
         o.options = lsp_find_companion_of_document(&server->companions, document);
         put_fix_offers(&o);
     }
-    put_offered_fixes(&o);
+    send_fix_offers(&o);
 }

@@ -30,7 +30,7 @@ static bool cancels_current_request(void *context, ap_view body)
     ap_arena_init(&arena, CANCEL_BYTES);
     const bool found =
         ap_json_read_loose(&json, body, &arena, fault)
-        && ap_json_is(&json, ap_json_member(&json, 0, "method"), cancel_method)
+        && ap_json_is_string(&json, ap_json_member(&json, 0, "method"), cancel_method)
         && is_id_of(server, &json, ap_json_member(&json, ap_json_member(&json, 0, "params"), "id"), &arena);
     ap_arena_free(&arena);
     return found;

@@ -14,7 +14,7 @@ static void report_configuration(lsp_server *server, const char *wrong)
 {
     const char *last = server->wrong_config;
     if (wrong != NULL && (last == NULL || strcmp(last, wrong) != 0))
-        lsp_send_message(server, LSP_MESSAGE_ERROR, "%s; files are checked without a configuration", wrong);
+        lsp_show_message(server, LSP_MESSAGE_ERROR, "%s; files are checked without a configuration", wrong);
     free(server->wrong_config);
     server->wrong_config = wrong == NULL ? NULL : strdup(wrong);
 }
@@ -67,10 +67,10 @@ static void lint_text(void *context)
 static void lint_with_companion(lsp_server *server, lsp_document *document)
 {
     linting a = { document, lsp_find_companion_of_document(&server->companions, document) };
-    if (cli_paired_text_guard(&server->companions.paired, lint_text, &a) == AP_OK)
+    if (cli_paired_text_run_guarded(&server->companions.paired, lint_text, &a) == AP_OK)
         return;
     ap_arena_reset(&document->arena);
-    ap_findings_restart(&document->findings);
+    ap_findings_clear(&document->findings);
     a.options = &document->settings.reading.lint;
     lint_text(&a);
 }
@@ -91,7 +91,7 @@ static void lint_document(lsp_server *server, lsp_document *document)
         lint_with_companion(server, document);
 }
 
-static int severity_of(ap_severity severity)
+static int diagnostic_severity_of(ap_severity severity)
 {
     return severity == AP_ERROR ? 1 : severity == AP_WARNING ? 2 : 3;
 }
@@ -142,7 +142,7 @@ static void put_finding(lsp_server *server, ap_json_put *put, const lsp_document
 {
     ap_json_put_object(put, NULL);
     lsp_put_span(put, "range", &p->own[0], &p->own[1], finding->span);
-    ap_json_put_integer(put, "severity", severity_of(finding->severity));
+    ap_json_put_integer(put, "severity", diagnostic_severity_of(finding->severity));
     put_rule_and_link(server, put, finding->rule);
     ap_json_put_text(put, "source", AP_PROGRAM);
     ap_json_put_text(put, "message", finding->message);
@@ -192,7 +192,7 @@ static void put_limit_diagnostics(ap_json_put *put, const lsp_document *document
 
 static void publish_diagnostics(lsp_server *server, const lsp_document *document)
 {
-    ap_json_put *put = lsp_begin_notice(server, "textDocument/publishDiagnostics");
+    ap_json_put *put = lsp_begin_notification(server, "textDocument/publishDiagnostics");
     if (put == NULL)
         return;
     ap_json_put_object(put, "params");
@@ -204,7 +204,7 @@ static void publish_diagnostics(lsp_server *server, const lsp_document *document
     put_limit_diagnostics(put, document);
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
-    lsp_send_begun_message(server);
+    lsp_finish_and_send_message(server);
 }
 
 void lsp_check_document(lsp_server *server, lsp_document *document)

@@ -21,7 +21,7 @@ static bool find_open_text(void *context, const char *path, ap_view *text)
     for (const lsp_document *document = companions->opened->first; document != NULL;
          document = document->next) {
         if (document->path == NULL
-            || (strcmp(document->path, path) != 0 && !cli_same_file(document->path, path)))
+            || (strcmp(document->path, path) != 0 && !cli_is_same_file(document->path, path)))
             continue;
         *text = lsp_document_text(document);
         return true;
@@ -36,22 +36,22 @@ void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *c
     companions->asked = *asked;
     companions->asked.no_ignore = false;
     companions->opened = documents;
-    companions->texts = (cli_open_texts){ companions, find_open_text };
+    companions->texts = (cli_editor_text_lookup){ companions, find_open_text };
     cli_companion_folders_init(&companions->outside);
     companions->ready = cli_paired_text_begin(&companions->paired, &companions->asked.reading, NULL);
     companions->paired.cache.texts = &companions->texts;
 }
 
 /* Releases the companion of the current document. */
-static void release_current(lsp_companions *companions)
+static void release_current_companion(lsp_companions *companions)
 {
     if (companions->ready)
-        cli_paired_text_release(&companions->paired);
+        cli_paired_text_release_companion(&companions->paired);
 }
 
-void lsp_companions_forget(lsp_companions *companions)
+void lsp_companions_clear(lsp_companions *companions)
 {
-    release_current(companions);
+    release_current_companion(companions);
     cli_companion_cache_clear(&companions->paired.cache);
     cli_companion_folders_free(&companions->outside);
     for (size_t i = 0; i < companions->workspace_count; i++) {
@@ -64,7 +64,7 @@ void lsp_companions_forget(lsp_companions *companions)
 
 void lsp_companions_end(lsp_companions *companions)
 {
-    lsp_companions_forget(companions);
+    lsp_companions_clear(companions);
     for (size_t i = 0; i < companions->workspace_count; i++)
         free(companions->workspace[i].path);
     free(companions->workspace);
@@ -109,7 +109,7 @@ static lsp_workspace_folder *workspace_folder_of(const lsp_companions *companion
 /* Lists the companions in the workspace folder. Lists none if the configuration cannot be read. */
 static void list_workspace_folder(lsp_companions *companions, lsp_workspace_folder *folder)
 {
-    const cli_find_calls calls = { .tree = &folder->folders.calls };
+    const cli_find_callbacks calls = { .tree = &folder->folders.calls };
     folder->listed = true;
     cli_companion_folders_init(&folder->folders);
     folder->folders.most_ms = MOST_LISTING_MS;
@@ -139,7 +139,7 @@ const char *lsp_companion_path(const lsp_companions *companions)
 }
 
 /* Writes into the document how the current companion was found, or why the document has no companion. */
-static void describe_pairing(const lsp_companions *companions, lsp_document *document)
+static void set_pairing_text(const lsp_companions *companions, lsp_document *document)
 {
     const ap_report_file *about = &companions->paired.result.file;
     const char *path = cli_pair_companion_path(&companions->paired.at);
@@ -164,19 +164,19 @@ const ap_lint_options *lsp_find_companion_of_document(lsp_companions *companions
                         && document->format->companion != NULL && document->format->text;
     free(document->pairing);
     document->pairing = NULL;
-    release_current(companions);
+    release_current_companion(companions);
     if (!paired)
         return &document->settings.reading.lint;
     cli_paired_text *text = &companions->paired;
-    cli_paired_text_find(
+    cli_paired_text_find_companion(
         text, &entry, document->format, lsp_document_text(document), folder_of_document(companions, &entry));
     text->at.entry = NULL;
-    describe_pairing(companions, document);
+    set_pairing_text(companions, document);
     document->arena.failed |= text->at.pairs[CLI_FOUND_MAIN].no_memory;
     return &text->at.lint;
 }
 
-static bool may_be_companion(const char *path)
+static bool has_companion_extension(const char *path)
 {
     const ap_companion *companion;
     for (size_t i = 0; path != NULL && (companion = ap_companion_at(i)) != NULL; i++) {
@@ -186,11 +186,11 @@ static bool may_be_companion(const char *path)
     return false;
 }
 
-void lsp_forget_if_companion(lsp_companions *companions, const lsp_document *document)
+void lsp_companions_clear_if_companion(lsp_companions *companions, const lsp_document *document)
 {
-    if (!may_be_companion(document->path))
+    if (!has_companion_extension(document->path))
         return;
-    release_current(companions);
+    release_current_companion(companions);
     cli_companion_cache_clear(&companions->paired.cache);
     cli_folders_free(&companions->outside.recent);
     for (size_t i = 0; i < companions->workspace_count; i++)

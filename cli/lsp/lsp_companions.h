@@ -20,7 +20,7 @@ typedef struct lsp_companions {
     cli_layer asked;       /* options of the server, changed so that files that git ignores are not listed */
     cli_configs *configs;  /* source of the settings of listed files; NULL: no files are listed */
     lsp_documents *opened; /* the documents of the server */
-    cli_open_texts texts;
+    cli_editor_text_lookup texts;
     lsp_workspace_folder *workspace;
     size_t workspace_count;
     /* folders to search for companions of documents that are in no workspace folder */
@@ -39,18 +39,18 @@ void lsp_companions_end(lsp_companions *companions);
 void lsp_add_workspace_folder(lsp_companions *companions, const char *uri);
 
 /* Finds the companion of the document, and sets document->pairing. The format and the settings of the document must be
-   set. Returns the options for linting the document; they may be used only inside cli_paired_text_guard, until the next
-   call or lsp_companions_forget. */
+   set. Returns the options for linting the document; they may be used only inside cli_paired_text_run_guarded, until the next
+   call or lsp_companions_clear. */
 const ap_lint_options *lsp_find_companion_of_document(lsp_companions *companions, lsp_document *document);
 
 /* Returns the path of the current document's companion; NULL if the document has none. */
 const char *lsp_companion_path(const lsp_companions *companions);
 
 /* Forgets all companions and lists of folders, so that they are read again. */
-void lsp_companions_forget(lsp_companions *companions);
+void lsp_companions_clear(lsp_companions *companions);
 
 /* If the document may be a companion of other documents, drops all companions that were read, and marks the documents
    that may use it as changed. */
-void lsp_forget_if_companion(lsp_companions *companions, const lsp_document *document);
+void lsp_companions_clear_if_companion(lsp_companions *companions, const lsp_document *document);
 
 #endif

@@ -133,7 +133,7 @@ static void answer_hover(lsp_server *server, const hover_content *h, ap_view tex
         put_hover(server, put, h, text);
     else
         ap_json_put_null(put, "result");
-    lsp_send_begun_message(server);
+    lsp_finish_and_send_message(server);
 }
 
 void lsp_answer_hover(lsp_server *server)

@@ -206,7 +206,7 @@ lsp_read_result lsp_input_read(lsp_input *input, ap_view *body)
 }
 
 /* Moves the unused bytes to the start of the buffer, and appends the input that can be read without waiting. */
-static void read_available(lsp_input *input)
+static void append_available_input(lsp_input *input)
 {
     struct pollfd polled = { .fd = input->file, .events = POLLIN };
     ssize_t got = 1;
@@ -253,7 +253,7 @@ bool lsp_input_look_ahead(lsp_input *input, bool (*take)(void *context, ap_view 
     size_t bytes = 0;
     if (input->skipped > 0 || input->lost)
         return false;
-    read_available(input);
+    append_available_input(input);
     ap_view rest = { input->buffer, input->end };
     for (ap_view body; !taken && rest.size > 0 && (body = body_of_complete_message(rest, &bytes)).size > 0;) {
         taken = take(context, body);

@@ -24,7 +24,7 @@ typedef struct element_search {
 } element_search;
 
 /* Removes parts from the end of the path until the last part is an element of a list. */
-static void cut_to_element(ap_field_path *path, bool ends_in_field)
+static void cut_path_to_element(ap_field_path *path, bool ends_in_field)
 {
     path->depth -= ends_in_field && path->depth > 0;
     while (path->depth > 0 && path->parts[path->depth - 1].index == AP_NO_INDEX)
@@ -32,9 +32,9 @@ static void cut_to_element(ap_field_path *path, bool ends_in_field)
 }
 
 /* Sets *target to the path of the element or list that the value refers to. Returns false if it refers to none. */
-static bool find_target(const ap_io *io, ap_role role, ap_field_path *target)
+static bool find_referenced_path(const ap_io *io, ap_role role, ap_field_path *target)
 {
-    return (role == AP_ROLE_INDEX || role == AP_ROLE_COUNT) && ap_target_of_value(io, target);
+    return (role == AP_ROLE_INDEX || role == AP_ROLE_COUNT) && ap_find_reference_target(io, target);
 }
 
 static void find_element(void *context, const ap_io *io, ap_type type, ap_role role)
@@ -45,9 +45,9 @@ static void find_element(void *context, const ap_io *io, ap_type type, ap_role r
     /* editors put the position after the last character of a word, too */
     if (search->known || search->offset < span.offset || search->offset > ap_span_end(span))
         return;
-    if (!find_target(io, role, &search->element)) {
+    if (!find_referenced_path(io, role, &search->element)) {
         search->element = io->path;
-        cut_to_element(&search->element, io->field.name == NULL);
+        cut_path_to_element(&search->element, io->field.name == NULL);
     }
     search->known = search->element.depth > 0;
 }
@@ -65,20 +65,20 @@ static bool are_parts_equal(const ap_field_path *path, const ap_field_path *elem
     return equal;
 }
 
-static void collect_place(void *context, const ap_io *io, ap_type type, ap_role role)
+static void collect_place_of_element(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     element_search *search = context;
     ap_field_path target;
     (void)type;
     const bool defines = !search->has_definition && are_parts_equal(&io->path, &search->element);
     const bool refers =
-        !defines && find_target(io, role, &target) && target.depth == search->element.depth
+        !defines && find_referenced_path(io, role, &target) && target.depth == search->element.depth
         && target.parts[target.depth - 1].index == search->element.parts[target.depth - 1].index
         && are_parts_equal(&target, &search->element);
     if (!defines && !refers)
         return;
     place *places =
-        ap_alloc_more(search->arena, search->places, search->count, &search->room, sizeof *places);
+        ap_grow_array(search->arena, search->places, search->count, &search->room, sizeof *places);
     if (places == NULL)
         return;
     search->places = places;
@@ -88,7 +88,7 @@ static void collect_place(void *context, const ap_io *io, ap_type type, ap_role 
 
 /* Finds the places of the element at the position of the request, in the order of the file. Returns false after answering with
    an error. */
-static bool find_places(lsp_server *server, lsp_document **document, element_search *search)
+static bool find_places_of_element(lsp_server *server, lsp_document **document, element_search *search)
 {
     lsp_position position;
     lsp_cursor cursor;
@@ -101,12 +101,12 @@ static bool find_places(lsp_server *server, lsp_document **document, element_sea
     lsp_cursor_init(&cursor, text, server->encoding);
     *search = (element_search){ .offset = lsp_offset_at(&cursor, position), .arena = &server->arena };
     const ap_listener finds = { .field = find_element, .context = search };
-    const ap_listener collects = { .field = collect_place, .context = search };
+    const ap_listener collects = { .field = collect_place_of_element, .context = search };
     const ap_lint_options *options = &(*document)->settings.reading.lint;
     if ((*document)->checked && format != NULL)
-        (void)ap_report_fields(format, text, options, &finds, &server->arena);
+        (void)ap_pass_fields_to_listener(format, text, options, &finds, &server->arena);
     if (search->known)
-        (void)ap_report_fields(format, text, options, &collects, &server->arena);
+        (void)ap_pass_fields_to_listener(format, text, options, &collects, &server->arena);
     if (server->arena.failed)
         lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out");
     return !server->arena.failed;
@@ -141,16 +141,16 @@ static void answer_places(lsp_server *server, answer_kind kind)
 {
     lsp_document *document;
     element_search search;
-    if (!find_places(server, &document, &search))
+    if (!find_places_of_element(server, &document, &search))
         return;
     const bool with_definition = kind != REFERENCES
-                                 || lsp_is_true(server, lsp_find_member(server, server->params, "context",
-                                                            "includeDeclaration", NULL));
+                                 || lsp_is_json_true(server, lsp_find_member(server, server->params,
+                                                                 "context", "includeDeclaration", NULL));
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
     put_places(server, put, document, &search, kind, with_definition);
-    lsp_send_begun_message(server);
+    lsp_finish_and_send_message(server);
 }
 
 void lsp_answer_definition(lsp_server *server)

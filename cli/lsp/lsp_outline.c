@@ -34,7 +34,7 @@ static lsp_entry *find_or_add_entry(outliner *o, lsp_section *section, size_t in
     if (section->count > 0 && section->entries[section->count - 1].index == index)
         return &section->entries[section->count - 1];
     lsp_entry *entries =
-        ap_alloc_more(o->arena, section->entries, section->count, &section->room, sizeof *entries);
+        ap_grow_array(o->arena, section->entries, section->count, &section->room, sizeof *entries);
     if (entries == NULL)
         return NULL;
     section->entries = entries;
@@ -43,7 +43,7 @@ static lsp_entry *find_or_add_entry(outliner *o, lsp_section *section, size_t in
     return made;
 }
 
-static void add_span(lsp_outline_part *part, ap_span span)
+static void extend_part_by_span(lsp_outline_part *part, ap_span span)
 {
     if (part->selected.length == 0)
         part->span = part->selected = span;
@@ -56,7 +56,7 @@ static void add_field(
     const outliner *o, lsp_section *section, lsp_entry *entry, const ap_io *io, ap_role role)
 {
     const ap_span span = io->field.span;
-    add_span(&entry->part, span);
+    extend_part_by_span(&entry->part, span);
     if (io->path.depth != 1 || io->field.name == NULL)
         return;
     if (role == AP_ROLE_NAME && entry->name.length == 0) {
@@ -79,7 +79,7 @@ static void visit_field(void *context, const ap_io *io, ap_type type, ap_role ro
     lsp_section *section = name == NULL ? NULL : find_or_add_section(o, name, is_field);
     if (section == NULL)
         return;
-    add_span(&section->part, io->field.span);
+    extend_part_by_span(&section->part, io->field.span);
     if (is_field)
         section->value = io->field.span;
     lsp_entry *entry =
@@ -165,7 +165,7 @@ typedef struct outline_cursors {
     lsp_cursor starts, ends, selected;
 } outline_cursors;
 
-static void set_positions(lsp_outline_part *part, outline_cursors *c)
+static void set_ranges_of_part(lsp_outline_part *part, outline_cursors *c)
 {
     part->range.start = lsp_position_at(&c->starts, part->span.offset);
     part->range.end = lsp_position_at(&c->ends, ap_span_end(part->span));
@@ -180,9 +180,9 @@ static void set_all_positions(const outliner *o, lsp_encoding encoding)
     entries.ends = entries.selected = entries.starts;
     sections = entries;
     for (lsp_section *section = o->first; section != NULL; section = section->next) {
-        set_positions(&section->part, &sections);
+        set_ranges_of_part(&section->part, &sections);
         for (size_t i = 0; i < section->count; i++)
-            set_positions(&section->entries[i].part, &entries);
+            set_ranges_of_part(&section->entries[i].part, &entries);
     }
 }
 
@@ -210,7 +210,7 @@ lsp_section *lsp_make_outline(const ap_format *format, ap_view text, const ap_li
     outliner o = { .text = text, .arena = arena };
     const ap_listener listener = { .field = visit_field, .context = &o };
     size_t least = 0;
-    if (!ap_report_fields(format, text, options, &listener, arena))
+    if (!ap_pass_fields_to_listener(format, text, options, &listener, arena))
         return NULL;
     for (lsp_section *section = o.first; section != NULL; section = section->next) {
         extend_section_to_lines(text, section, least);

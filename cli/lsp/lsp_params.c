@@ -15,7 +15,7 @@ ap_json_ref lsp_find_member(const lsp_server *server, ap_json_ref object, ...)
     return object;
 }
 
-bool lsp_is_true(const lsp_server *server, ap_json_ref value)
+bool lsp_is_json_true(const lsp_server *server, ap_json_ref value)
 {
     const ap_json_text *json = &server->message;
     return ap_json_kind_of(json, value) == AP_JSON_BOOLEAN

@@ -58,7 +58,7 @@ ap_json_put *lsp_begin_answer(lsp_server *server)
     return put;
 }
 
-ap_json_put *lsp_begin_notice(lsp_server *server, const char *method)
+ap_json_put *lsp_begin_notification(lsp_server *server, const char *method)
 {
     ap_json_put *put = begin_message(server);
     if (put != NULL)
@@ -66,7 +66,7 @@ ap_json_put *lsp_begin_notice(lsp_server *server, const char *method)
     return put;
 }
 
-void lsp_send_begun_message(lsp_server *server)
+void lsp_finish_and_send_message(lsp_server *server)
 {
     ap_json_put_end_object(&server->put);
     if (!ap_close_text(server->stream, &server->text)) {
@@ -102,24 +102,24 @@ void lsp_answer_with_error(lsp_server *server, lsp_error code, const char *forma
     ap_json_put_integer(put, "code", code);
     ap_json_put_text(put, "message", text);
     ap_json_put_end_object(put);
-    lsp_send_begun_message(server);
+    lsp_finish_and_send_message(server);
 }
 
-void lsp_send_message(lsp_server *server, lsp_message_type kind, const char *format, ...)
+void lsp_show_message(lsp_server *server, lsp_message_type kind, const char *format, ...)
 {
     char text[TEXT_BYTES];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    ap_json_put *put = lsp_begin_notice(server, "window/showMessage");
+    ap_json_put *put = lsp_begin_notification(server, "window/showMessage");
     if (put == NULL)
         return;
     ap_json_put_object(put, "params");
     ap_json_put_integer(put, "type", kind);
     ap_json_put_text(put, "message", text);
     ap_json_put_end_object(put);
-    lsp_send_begun_message(server);
+    lsp_finish_and_send_message(server);
 }
 
 static void put_position(ap_json_put *put, const char *key, lsp_position position)

@@ -19,31 +19,31 @@ static void read_capabilities(lsp_server *server)
     const ap_json_ref document = lsp_find_member(server, client, "textDocument", NULL);
     const ap_json_ref workspace = lsp_find_member(server, client, "workspace", NULL);
     const ap_json_ref offered = lsp_find_member(server, client, "general", "positionEncodings", NULL);
-    server->takes_related = lsp_is_true(
+    server->takes_related = lsp_is_json_true(
         server, lsp_find_member(server, document, "publishDiagnostics", "relatedInformation", NULL));
-    server->takes_versioned_edits =
-        lsp_is_true(server, lsp_find_member(server, workspace, "workspaceEdit", "documentChanges", NULL));
-    server->watches_files = lsp_is_true(
+    server->takes_versioned_edits = lsp_is_json_true(
+        server, lsp_find_member(server, workspace, "workspaceEdit", "documentChanges", NULL));
+    server->watches_files = lsp_is_json_true(
         server, lsp_find_member(server, workspace, "didChangeWatchedFiles", "dynamicRegistration", NULL));
     server->encoding = LSP_UTF16;
     if (ap_json_kind_of(json, offered) != AP_JSON_ARRAY)
         return;
-    for (ap_json_ref one = ap_json_first(json, offered); one != AP_JSON_MISSING;
-         one = ap_json_after(json, offered, one)) {
-        if (ap_json_is(json, one, "utf-8"))
+    for (ap_json_ref one = ap_json_first_value(json, offered); one != AP_JSON_MISSING;
+         one = ap_json_next_value(json, offered, one)) {
+        if (ap_json_is_string(json, one, "utf-8"))
             server->encoding = LSP_UTF8;
     }
 }
 
 /* Adds the folders of the workspace that the client names: workspaceFolders, or rootUri from older clients. */
-static void read_workspace(lsp_server *server)
+static void add_workspace_folders(lsp_server *server)
 {
     const ap_json_text *json = &server->message;
     const ap_json_ref folders = lsp_find_member(server, server->params, "workspaceFolders", NULL);
     const char *uri;
     if (ap_json_kind_of(json, folders) == AP_JSON_ARRAY) {
-        for (ap_json_ref one = ap_json_first(json, folders); one != AP_JSON_MISSING;
-             one = ap_json_after(json, folders, one)) {
+        for (ap_json_ref one = ap_json_first_value(json, folders); one != AP_JSON_MISSING;
+             one = ap_json_next_value(json, folders, one)) {
             if ((uri = lsp_get_text(server, lsp_find_member(server, one, "uri", NULL))) != NULL)
                 lsp_add_workspace_folder(&server->companions, uri);
         }
@@ -73,13 +73,13 @@ static void put_raw_json(ap_json_put *put, const char *key, const char *json)
 static void answer_initialize(lsp_server *server)
 {
     read_capabilities(server);
-    read_workspace(server);
+    add_workspace_folders(server);
     server->state = LSP_RUNNING;
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
     put_raw_json(put, "result", server->encoding == LSP_UTF8 ? RESULT("utf-8") : RESULT("utf-16"));
-    lsp_send_begun_message(server);
+    lsp_finish_and_send_message(server);
 }
 
 static void put_watcher(ap_json_put *put, const char *end_of_name)
@@ -113,7 +113,7 @@ static void put_watchers(ap_json_put *put)
 static void handle_initialized(lsp_server *server)
 {
     static const char lsp_method[] = "client/registerCapability";
-    ap_json_put *put = server->watches_files ? lsp_begin_notice(server, lsp_method) : NULL;
+    ap_json_put *put = server->watches_files ? lsp_begin_notification(server, lsp_method) : NULL;
     if (put == NULL)
         return;
     ap_json_put_text(put, "id", lsp_method); /* a request; its response is ignored */
@@ -128,7 +128,7 @@ static void handle_initialized(lsp_server *server)
     ap_json_put_end_object(put);
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
-    lsp_send_begun_message(server);
+    lsp_finish_and_send_message(server);
 }
 
 static void answer_shutdown(lsp_server *server)
@@ -138,7 +138,7 @@ static void answer_shutdown(lsp_server *server)
     if (put == NULL)
         return;
     ap_json_put_null(put, "result");
-    lsp_send_begun_message(server);
+    lsp_finish_and_send_message(server);
 }
 
 typedef struct lsp_method {
@@ -152,12 +152,12 @@ static const lsp_method methods[] = {
     { "shutdown", true, answer_shutdown },
     { "textDocument/didOpen", false, lsp_handle_did_open },
     { "textDocument/didChange", false, lsp_handle_did_change },
-    { "textDocument/didClose", false, lsp_did_close },
+    { "textDocument/didClose", false, lsp_handle_did_close },
     { "textDocument/didSave", false, lsp_handle_did_save },
     { "workspace/didChangeWatchedFiles", false, lsp_handle_did_save },
     { "textDocument/hover", true, lsp_answer_hover },
     { "textDocument/documentSymbol", true, lsp_answer_symbols },
-    { "textDocument/foldingRange", true, lsp_answer_folds },
+    { "textDocument/foldingRange", true, lsp_answer_folding_ranges },
     { "textDocument/definition", true, lsp_answer_definition },
     { "textDocument/references", true, lsp_answer_references },
     { "textDocument/documentHighlight", true, lsp_answer_highlights },
@@ -243,7 +243,7 @@ static void handle_message(lsp_server *server, ap_view body)
     if (is_object && name == NULL && is_answer)
         return;
     if (!is_object || name == NULL || !has_id
-        || !ap_json_is(&server->message, lsp_find_member(server, 0, "jsonrpc", NULL), "2.0"))
+        || !ap_json_is_string(&server->message, lsp_find_member(server, 0, "jsonrpc", NULL), "2.0"))
         lsp_answer_with_error(server, LSP_INVALID_REQUEST, "the message is not a request of JSON-RPC 2.0");
     else if (server->is_request)
         handle_request(server, name);
@@ -260,7 +260,7 @@ static void refuse_unreadable_message(lsp_server *server, lsp_error code, const 
     lsp_answer_with_error(server, code, "%s", why);
 }
 
-static void handle_next(lsp_server *server)
+static void handle_next_message(lsp_server *server)
 {
     ap_view body;
     switch (lsp_input_read(&server->input, &body)) {
@@ -316,7 +316,7 @@ cli_exit lsp_serve(lsp_server *server)
     ap_arena_init(&server->arena, LSP_MOST_WORK_BYTES);
     lsp_companions_begin(&server->companions, server->config, server->asked, &server->documents);
     while (!server->ended) {
-        handle_next(server);
+        handle_next_message(server);
         /* lints only after the last of several changes that arrive at once */
         if (!server->ended && !lsp_input_is_ready(&server->input))
             lsp_check_all_documents(server);

@@ -71,11 +71,11 @@ typedef struct lsp_server {
     ap_json_put put;
 } lsp_server;
 
-/* Begin a message. The caller writes a value with the given key, then calls lsp_send_begun_message. Return NULL when
+/* Begin a message. The caller writes a value with the given key, then calls lsp_finish_and_send_message. Return NULL when
    out of memory: the session then ends. Implemented in lsp_send.c. */
-ap_json_put *lsp_begin_answer(lsp_server *server);                     /* key: "result" */
-ap_json_put *lsp_begin_notice(lsp_server *server, const char *method); /* key: "params" */
-void lsp_send_begun_message(lsp_server *server);
+ap_json_put *lsp_begin_answer(lsp_server *server);                           /* key: "result" */
+ap_json_put *lsp_begin_notification(lsp_server *server, const char *method); /* key: "params" */
+void lsp_finish_and_send_message(lsp_server *server);
 
 /* Discards an answer that was begun. The caller may then begin another answer. */
 void lsp_discard_answer(lsp_server *server);
@@ -85,7 +85,7 @@ __attribute__((format(printf, 3, 4))) void lsp_answer_with_error(
     lsp_server *server, lsp_error code, const char *format, ...);
 
 /* Shows a message to the user. */
-__attribute__((format(printf, 3, 4))) void lsp_send_message(
+__attribute__((format(printf, 3, 4))) void lsp_show_message(
     lsp_server *server, lsp_message_type kind, const char *format, ...);
 
 /* Returns true if the client has cancelled the current request. `context` is the lsp_server. */
@@ -104,7 +104,7 @@ bool lsp_get_range(lsp_server *server, ap_json_ref value, lsp_range *range);
 
 /* Returns the member at a path of member names, which ends with NULL; AP_JSON_MISSING if there is no such member. */
 ap_json_ref lsp_find_member(const lsp_server *server, ap_json_ref object, ...) __attribute__((sentinel));
-bool lsp_is_true(const lsp_server *server, ap_json_ref value);
+bool lsp_is_json_true(const lsp_server *server, ap_json_ref value);
 /* Returns a copy of a string in the arena. Returns NULL if the value is not a string or has a NUL, or when
    out of memory. */
 const char *lsp_get_text(lsp_server *server, ap_json_ref value);
@@ -112,7 +112,7 @@ const char *lsp_get_text(lsp_server *server, ap_json_ref value);
 /* Handle notifications about documents. Implemented in lsp_sync.c and lsp_check.c. */
 void lsp_handle_did_open(lsp_server *server);
 void lsp_handle_did_change(lsp_server *server);
-void lsp_did_close(lsp_server *server);
+void lsp_handle_did_close(lsp_server *server);
 /* checks all documents again, because the saved file may be a configuration */
 void lsp_handle_did_save(lsp_server *server);
 void lsp_check_document(
@@ -127,7 +127,7 @@ void lsp_put_diagnostic(
 /* Answer requests; requests with invalid params are answered with an error. */
 void lsp_answer_hover(lsp_server *server);
 void lsp_answer_symbols(lsp_server *server);
-void lsp_answer_folds(lsp_server *server);
+void lsp_answer_folding_ranges(lsp_server *server);
 void lsp_answer_definition(lsp_server *server);
 void lsp_answer_references(lsp_server *server);
 void lsp_answer_highlights(lsp_server *server);

@@ -89,7 +89,7 @@ static size_t depth_of(const lsp_section *section, size_t index)
     return depth;
 }
 
-static void put_tree(ap_json_put *put, ap_view text, const lsp_section *section)
+static void put_entries_as_tree(ap_json_put *put, ap_view text, const lsp_section *section)
 {
     for (size_t i = 0; i < section->count; i++) {
         const size_t depth = depth_of(section, i);
@@ -142,7 +142,7 @@ static void put_section(ap_json_put *put, ap_view text, const lsp_section *secti
         ap_json_put_text(put, "detail", detail);
         ap_json_put_array(put, "children");
         if (section->named > 0 && section->count <= MOST_NESTED)
-            put_tree(put, text, section);
+            put_entries_as_tree(put, text, section);
         else if (section->count <= FEW_ENTRIES)
             put_entries_without_tree(put, text, section, 0, section->count);
         else
@@ -176,7 +176,7 @@ static void answer_with_sections(
     for (const lsp_section *section = first; section != NULL; section = section->next)
         put_part(put, text, section);
     ap_json_put_end_array(put);
-    lsp_send_begun_message(server);
+    lsp_finish_and_send_message(server);
 }
 
 void lsp_answer_symbols(lsp_server *server)
@@ -184,7 +184,7 @@ void lsp_answer_symbols(lsp_server *server)
     answer_with_sections(server, put_section);
 }
 
-static void put_fold(ap_json_put *put, lsp_range range)
+static void put_folding_range(ap_json_put *put, lsp_range range)
 {
     if (range.end.line < range.start.line + 2)
         return; /* nothing is between the first line and the closing brace */
@@ -194,17 +194,17 @@ static void put_fold(ap_json_put *put, lsp_range range)
     ap_json_put_end_object(put);
 }
 
-static void put_folds(ap_json_put *put, ap_view text, const lsp_section *section)
+static void put_folding_ranges(ap_json_put *put, ap_view text, const lsp_section *section)
 {
     (void)text;
     const lsp_range whole = section->part.range;
     if (section->count < 2 || section->entries[0].part.range.start.line > whole.start.line)
-        put_fold(put, whole); /* otherwise the section is a series of blocks, such as frames */
+        put_folding_range(put, whole); /* otherwise the section is a series of blocks, such as frames */
     for (size_t i = 0; section->count > 1 && i < section->count; i++)
-        put_fold(put, section->entries[i].part.range);
+        put_folding_range(put, section->entries[i].part.range);
 }
 
-void lsp_answer_folds(lsp_server *server)
+void lsp_answer_folding_ranges(lsp_server *server)
 {
-    answer_with_sections(server, put_folds);
+    answer_with_sections(server, put_folding_ranges);
 }

@@ -15,7 +15,7 @@ static const char *reason_of_result(lsp_document_result taking)
 /* Removes the diagnostics of a document. */
 static void clear_diagnostics(lsp_server *server, const char *uri)
 {
-    ap_json_put *put = lsp_begin_notice(server, "textDocument/publishDiagnostics");
+    ap_json_put *put = lsp_begin_notification(server, "textDocument/publishDiagnostics");
     if (put == NULL)
         return;
     ap_json_put_object(put, "params");
@@ -23,14 +23,14 @@ static void clear_diagnostics(lsp_server *server, const char *uri)
     ap_json_put_array(put, "diagnostics");
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
-    lsp_send_begun_message(server);
+    lsp_finish_and_send_message(server);
 }
 
 static void close_failed_document(lsp_server *server, lsp_document *document, const char *reason)
 {
-    lsp_send_message(server, LSP_MESSAGE_ERROR, "%s is no longer checked: %s", document->uri, reason);
+    lsp_show_message(server, LSP_MESSAGE_ERROR, "%s is no longer checked: %s", document->uri, reason);
     clear_diagnostics(server, document->uri);
-    lsp_forget_if_companion(&server->companions, document);
+    lsp_companions_clear_if_companion(&server->companions, document);
     lsp_close_document(&server->documents, document);
 }
 
@@ -58,13 +58,13 @@ void lsp_handle_did_open(lsp_server *server)
         return;
     const lsp_document_result taking = lsp_open_document(&server->documents, uri, text, &document);
     if (taking != LSP_TAKEN) {
-        lsp_send_message(server, LSP_MESSAGE_ERROR, "%s is not checked: %s", uri, reason_of_result(taking));
+        lsp_show_message(server, LSP_MESSAGE_ERROR, "%s is not checked: %s", uri, reason_of_result(taking));
         return;
     }
     document->named_format =
         format_of_language(lsp_get_text(server, lsp_find_member(server, item, "languageId", NULL)));
     read_version(server, document);
-    lsp_forget_if_companion(&server->companions, document);
+    lsp_companions_clear_if_companion(&server->companions, document);
 }
 
 /* Applies one change of the client to the document. Returns false if that fails: the document then differs from the
@@ -95,32 +95,32 @@ void lsp_handle_did_change(lsp_server *server)
     const ap_json_text *json = &server->message;
     const ap_json_ref changes = lsp_find_member(server, server->params, "contentChanges", NULL);
     lsp_cursor_init(&cursor, lsp_document_text(document), server->encoding);
-    ap_json_ref item =
-        ap_json_kind_of(json, changes) == AP_JSON_ARRAY ? ap_json_first(json, changes) : AP_JSON_MISSING;
-    for (; item != AP_JSON_MISSING; item = ap_json_after(json, changes, item)) {
+    ap_json_ref item = ap_json_kind_of(json, changes) == AP_JSON_ARRAY ? ap_json_first_value(json, changes)
+                                                                       : AP_JSON_MISSING;
+    for (; item != AP_JSON_MISSING; item = ap_json_next_value(json, changes, item)) {
         if (!apply_change(server, document, &cursor, item, &reason)) {
             close_failed_document(server, document, reason);
             return;
         }
     }
     read_version(server, document);
-    lsp_forget_if_companion(&server->companions, document);
+    lsp_companions_clear_if_companion(&server->companions, document);
     document->changed = true;
 }
 
-void lsp_did_close(lsp_server *server)
+void lsp_handle_did_close(lsp_server *server)
 {
     lsp_document *document;
     if (!lsp_get_document(server, &document))
         return;
     clear_diagnostics(server, document->uri);
-    lsp_forget_if_companion(&server->companions, document);
+    lsp_companions_clear_if_companion(&server->companions, document);
     lsp_close_document(&server->documents, document);
 }
 
 void lsp_handle_did_save(lsp_server *server)
 {
-    lsp_companions_forget(&server->companions);
+    lsp_companions_clear(&server->companions);
     for (lsp_document *document = server->documents.first; document != NULL; document = document->next)
         document->changed = true;
 }

@@ -60,11 +60,11 @@ cli_exit cli_fail_output(int error);
 
 /* Behaviour in `animproof ... | head`, when the reader of the pipe closes its end. By default SIGPIPE ends
    the program without a message, like other tools. A command that must finish other work calls
-   cli_ignore_sigpipe: its writes then fail with EPIPE, and cli_end_by_sigpipe raises SIGPIPE when the work
+   cli_ignore_sigpipe: its writes then fail with EPIPE, and cli_raise_pending_sigpipe raises SIGPIPE when the work
    is done. If the caller of the program ignores SIGPIPE, a closed pipe is reported like any other write
    error. */
 void cli_ignore_sigpipe(void);
-void cli_end_by_sigpipe(void);
+void cli_raise_pending_sigpipe(void);
 
 /* Work around a defect of glibc: if memory runs out while a library is loaded, glibc keeps the lock of its
    loader, and exit would wait for the lock for ever. Call cli_mark_dynamic_loader_locked after such a failure;

@@ -73,7 +73,7 @@ static cli_exit request_subcommand_help(const cli_command *command, char *subcom
     return command->hand_over(3, argv);
 }
 
-cli_exit cli_print_help_of(const cli_command *command, cli_operands words)
+cli_exit cli_print_help_of_subcommand(const cli_command *command, cli_operands words)
 {
     for (size_t i = 0; i < words.count; i++) {
         const cli_command *part = cli_find_subcommand(command, words.items[i]);
@@ -91,7 +91,7 @@ static cli_exit run_subcommand(const cli_command *command, int argc, char **argv
     if (argc < 2)
         return cli_usage_error(command->name, "a command is missing");
     if (asks_for_help(argv[1]))
-        return cli_print_help_of(command, (cli_operands){ argv + 2, (size_t)argc - 2 });
+        return cli_print_help_of_subcommand(command, (cli_operands){ argv + 2, (size_t)argc - 2 });
     const cli_command *part = cli_find_subcommand(command, argv[1]);
     return part == NULL ? refuse_subcommand(command, argv[1]) : cli_run_command(part, argc - 1, argv + 1);
 }

@@ -55,7 +55,7 @@ static void put_paragraph(const help_page *p, const char *before, const char *ti
 }
 
 /* Writes the spelling of an option: "  -o, --output OUT". Returns its length. */
-static size_t write_spelling(const cli_option *option, char text[LEFT_BYTES])
+static size_t write_option_spelling(const cli_option *option, char text[LEFT_BYTES])
 {
     char letter[] = "-?, ";
     letter[1] = option->letter;
@@ -68,8 +68,8 @@ static void put_option(const help_page *p, const cli_resolved_option *row)
 {
     char left[LEFT_BYTES];
     cli_help_text help;
-    const size_t width = write_spelling(&row->option, left);
-    cli_expand_option(&help, &p->helped, row);
+    const size_t width = write_option_spelling(&row->option, left);
+    cli_expand_option_help(&help, &p->helped, row);
     fputs(left, p->stream);
     if (width + 2 <= p->indent)
         fprintf(p->stream, "%*s", (int)(p->indent - width), "");
@@ -84,10 +84,10 @@ static size_t find_text_column(const cli_option_group *groups)
 {
     char left[LEFT_BYTES];
     cli_resolved_option row;
-    size_t widest = write_spelling(&cli_help_option, left);
-    for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
+    size_t widest = write_option_spelling(&cli_help_option, left);
+    for (const cli_option_group *group = groups; group != NULL && !cli_is_end_of_groups(group); group++) {
         for (size_t i = 0; cli_option_row_at(group, i, &row); i++) {
-            const size_t width = write_spelling(&row.option, left);
+            const size_t width = write_option_spelling(&row.option, left);
             widest = width > widest && width <= WIDEST_LEFT ? width : widest;
         }
     }
@@ -99,7 +99,7 @@ static void put_options(const help_page *p)
     const cli_resolved_option help = { .option = cli_help_option };
     const cli_option_group *groups = p->helped.command->options;
     fputc('\n', p->stream);
-    for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
+    for (const cli_option_group *group = groups; group != NULL && !cli_is_end_of_groups(group); group++) {
         cli_resolved_option row;
         if (group->title != NULL) {
             fputs(group > groups ? "\n" : "", p->stream);
@@ -136,7 +136,7 @@ static void put_examples(const help_page *p)
     }
 }
 
-static void put_notes_and_exits(const help_page *p)
+static void put_notes_and_exit_codes(const help_page *p)
 {
     put_paragraph(p, "\n", "", p->helped.command->notes);
     put_paragraph(p, "\n", "Exit: ", p->helped.command->exits);
@@ -148,7 +148,7 @@ static void put_page(const help_page *p)
     put_paragraph(p, "", "", p->helped.command->about);
     put_options(p);
     put_examples(p);
-    put_notes_and_exits(p);
+    put_notes_and_exit_codes(p);
 }
 
 /* Prints the help page of a command that has subcommands. */
@@ -173,7 +173,7 @@ static void put_subcommands(const help_page *p)
         fprintf(p->stream, "%*s", (int)column - width, "");
         put_wrapped(p, (*part)->summary, column, column);
     }
-    put_notes_and_exits(p);
+    put_notes_and_exit_codes(p);
 }
 
 /* Returns the number of columns for a help page: the width of the terminal `stream`, at least LEAST_COLUMNS and at most

@@ -59,7 +59,7 @@ static void add_memory_notes(cli_help_text *text)
             formats[i]->generator->memory);
 }
 
-static void note_added_bytes(cli_help_text *text, size_t bytes)
+static void append_byte_count(cli_help_text *text, size_t bytes)
 {
     static const char suffixes[] = "KMGT";
     size_t power = 0;
@@ -74,7 +74,7 @@ static void add_default(cli_help_text *text, const cli_help_source *helped, cons
     size_t number;
     memcpy(&number, (const char *)helped->record + row->at, sizeof number);
     if (row->option.kind == CLI_KIND_BYTES)
-        note_added_bytes(text, number);
+        append_byte_count(text, number);
     else
         append_text(text, "%zu", number);
 }
@@ -150,7 +150,7 @@ void cli_expand_help(cli_help_text *out, const cli_help_source *helped, const ch
     expand_text(out, helped, text, NULL);
 }
 
-void cli_expand_option(cli_help_text *out, const cli_help_source *helped, const cli_resolved_option *row)
+void cli_expand_option_help(cli_help_text *out, const cli_help_source *helped, const cli_resolved_option *row)
 {
     expand_text(out, helped, row->option.help, row);
     if (row->option.words != NULL) {

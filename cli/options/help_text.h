@@ -35,7 +35,8 @@ typedef struct cli_help_text {
 void cli_expand_help(cli_help_text *out, const cli_help_source *helped, const char *text);
 
 /* Writes the help text of an option to `out`, and its choices if the option has `words`. */
-void cli_expand_option(cli_help_text *out, const cli_help_source *helped, const cli_resolved_option *row);
+void cli_expand_option_help(
+    cli_help_text *out, const cli_help_source *helped, const cli_resolved_option *row);
 
 /* Writes usage line `index` of a command to `line`: "animproof lint [OPTION]... PATH...". Returns the text,
    or NULL after the last line. */

@@ -34,7 +34,7 @@ cli_exit cli_fail(cli_exit result, const char *name, const char *format, ...)
     flockfile(stderr);
     fputs(AP_PROGRAM ": ", stderr);
     if (name != NULL) {
-        ap_put_name(stderr, name);
+        ap_put_file_name(stderr, name);
         fputs(": ", stderr);
     }
     ap_put_text(stderr, text);
@@ -110,7 +110,7 @@ void cli_exit_if_loader_locked(cli_exit result)
         _exit((int)result);
 }
 
-void cli_end_by_sigpipe(void)
+void cli_raise_pending_sigpipe(void)
 {
     if (!reader_is_gone)
         return;

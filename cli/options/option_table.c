@@ -18,7 +18,7 @@ const cli_option cli_help_option = {
 
 /* Functions that look up rows */
 
-bool cli_is_last_group(const cli_option_group *group)
+bool cli_is_end_of_groups(const cli_option_group *group)
 {
     return group->rows == NULL && group->row == NULL;
 }
@@ -46,10 +46,10 @@ static bool has_name(const cli_option *option, const char *name, size_t length)
 }
 
 /* Finds the row of the option with this name or, if `name` is NULL, with this letter. */
-static bool find_row(
+static bool find_option_row(
     const cli_option_group *groups, const char *name, size_t length, char letter, cli_resolved_option *found)
 {
-    for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
+    for (const cli_option_group *group = groups; group != NULL && !cli_is_end_of_groups(group); group++) {
         for (size_t i = 0; cli_option_row_at(group, i, found); i++) {
             if (name != NULL ? has_name(&found->option, name, length) : found->option.letter == letter)
                 return true;
@@ -62,12 +62,12 @@ static bool find_row(
 bool cli_find_option(
     const cli_option_group *groups, const char *name, size_t length, cli_resolved_option *found)
 {
-    return find_row(groups, name, length, 0, found);
+    return find_option_row(groups, name, length, 0, found);
 }
 
-bool cli_find_letter(const cli_option_group *groups, char letter, cli_resolved_option *found)
+bool cli_find_option_by_letter(const cli_option_group *groups, char letter, cli_resolved_option *found)
 {
-    return letter != 0 && find_row(groups, NULL, 0, letter, found);
+    return letter != 0 && find_option_row(groups, NULL, 0, letter, found);
 }
 
 bool cli_option_choice_at(const cli_option *option, size_t index, cli_choice *choice)
@@ -272,7 +272,7 @@ static cli_exit refuse_option(const option_reader *r, const char *word)
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
     if (cli_suggest_option(r->command, r->groups, name, first_operand(r), other))
         return cli_usage_error(r->command, "unknown option '--%s'; %s", name, other);
-    for (const cli_option_group *group = r->groups; group != NULL && !cli_is_last_group(group); group++) {
+    for (const cli_option_group *group = r->groups; group != NULL && !cli_is_end_of_groups(group); group++) {
         for (size_t i = 0; count < MOST_NAMES && cli_option_row_at(group, i, &row); i++)
             names[count++] = row.option.name;
     }
@@ -294,7 +294,7 @@ static cli_exit refuse_option(const option_reader *r, const char *word)
 }
 
 /* Stores the value in the record, given.place, in the member that the row names. */
-static cli_exit store_at_member(const cli_resolved_option *row, cli_option_value given, bool *help)
+static cli_exit store_in_record(const cli_resolved_option *row, cli_option_value given, bool *help)
 {
     char *record = given.place;
     given.option = &row->option;
@@ -309,12 +309,12 @@ cli_exit cli_store_config_value(
     const cli_resolved_option *row, void *record, char *text, char wrong[CLI_WRONG_BYTES])
 {
     bool help;
-    return store_at_member(row, (cli_option_value){ .place = record, .text = text, .wrong = wrong }, &help);
+    return store_in_record(row, (cli_option_value){ .place = record, .text = text, .wrong = wrong }, &help);
 }
 
 static cli_exit store_row_value(option_reader *r, const cli_resolved_option *row, char *text)
 {
-    return store_at_member(
+    return store_in_record(
         row, (cli_option_value){ .command = r->command, .place = r->record, .text = text }, &r->help);
 }
 
@@ -342,7 +342,7 @@ static cli_exit parse_short_options(option_reader *r, char *word)
     cli_exit result = CLI_CLEAN;
     for (char *at = word + 1; *at != '\0' && result == CLI_CLEAN; at++) {
         cli_resolved_option row;
-        if (!cli_find_letter(r->groups, *at, &row))
+        if (!cli_find_option_by_letter(r->groups, *at, &row))
             return cli_usage_error(r->command, "unknown option '-%c'", *at);
         if (row.option.value == NULL) {
             result = store_row_value(r, &row, NULL);

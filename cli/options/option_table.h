@@ -117,14 +117,14 @@ typedef struct cli_resolved_option {
 bool cli_option_row_at(const cli_option_group *group, size_t index, cli_resolved_option *row);
 
 /* Returns true for the entry after the last group of a list. */
-bool cli_is_last_group(const cli_option_group *group);
+bool cli_is_end_of_groups(const cli_option_group *group);
 extern const cli_option cli_help_option;
 
 /* Find an option by its name, or by its letter. `groups` may be NULL: every command has --help. Return false
    if the option is unknown. */
 bool cli_find_option(
     const cli_option_group *groups, const char *name, size_t length, cli_resolved_option *found);
-bool cli_find_letter(const cli_option_group *groups, char letter, cli_resolved_option *found);
+bool cli_find_option_by_letter(const cli_option_group *groups, char letter, cli_resolved_option *found);
 
 /* Sets *choice to the option's choice with this index. Returns false after the last choice. */
 bool cli_option_choice_at(const cli_option *option, size_t index, cli_choice *choice);

@@ -15,7 +15,7 @@ void cli_reading_set_defaults(cli_reading *reading)
         .max_memory_bytes = default_max_memory_bytes,
         .max_input_bytes = default_max_input_bytes,
     };
-    ap_rule_settings_of_all(&reading->rule_settings);
+    ap_rule_settings_init_all(&reading->rule_settings);
 }
 
 size_t cli_count_given_companions(const cli_reading *reading)

@@ -16,7 +16,7 @@
 
 /* Returns the default path of the output for `path`, DIRECTORY/NAME.EXT: DIRECTORY/NAME.reduced.EXT. Returns NULL when
    out of memory. */
-static char *usual_output(const char *path, const char *base)
+static char *default_output_path(const char *path, const char *base)
 {
     const char *dot = strrchr(base, '.');
     const char *end = dot == NULL || dot == base ? base + strlen(base) : dot;
@@ -24,7 +24,7 @@ static char *usual_output(const char *path, const char *base)
     return asprintf(&text, "%.*s.reduced%s", (int)(end - path), path, end) < 0 ? NULL : text;
 }
 
-static cli_exit check_words(cli_reduction *r, cli_operands words)
+static cli_exit check_operands(cli_reduction *r, cli_operands words)
 {
     const char *problem;
     cli_loader *loader = &r->rating.loaders[0];
@@ -45,7 +45,7 @@ static cli_exit check_words(cli_reduction *r, cli_operands words)
     r->path = words.items[0];
     const char *slash = strrchr(r->path, '/');
     r->base = slash == NULL ? r->path : slash + 1;
-    r->out_path = r->out != NULL ? strdup(r->out) : usual_output(r->path, r->base);
+    r->out_path = r->out != NULL ? strdup(r->out) : default_output_path(r->path, r->base);
     return r->out_path == NULL ? cli_fail_no_memory() : CLI_CLEAN;
 }
 
@@ -58,7 +58,7 @@ static cli_exit load_file(cli_reduction *r)
     cli_exit result = cli_load_copy(&input, r->path, &r->words, &copy);
     if (result != CLI_CLEAN)
         return result;
-    if (strcmp(r->out_path, "-") != 0 && cli_same_file(r->path, r->out_path))
+    if (strcmp(r->out_path, "-") != 0 && cli_is_same_file(r->path, r->out_path))
         return cli_usage_error("reduce", "--output is the file itself, which stays as it is");
     r->bytes = malloc(copy.size + 1);
     r->wave = calloc(r->running.jobs, sizeof *r->wave);
@@ -77,8 +77,9 @@ static cli_exit load_file(cli_reduction *r)
    with changing answers proves nothing. */
 static cli_exit get_wanted_answer(cli_reduction *r)
 {
-    cli_answer again;
-    if (!cli_get_answer(r, r->bytes, r->size, &r->wanted) || !cli_get_answer(r, r->bytes, r->size, &again)) {
+    cli_command_answer again;
+    if (!cli_run_for_answer(r, r->bytes, r->size, &r->wanted)
+        || !cli_run_for_answer(r, r->bytes, r->size, &again)) {
         if (r->rating.interrupted != 0)
             cli_error("interrupted by %s: no file is written", cli_signal_name(r->rating.interrupted).text);
         return r->trouble;
@@ -86,10 +87,10 @@ static cli_exit get_wanted_answer(cli_reduction *r)
     if (r->text != NULL && !(r->wanted.has_text && again.has_text))
         return cli_fail(CLI_FINDINGS, r->path, "the output of the command does not contain '%s'",
             cli_quote(r->text).text);
-    if (!cli_is_wanted(r, &again))
+    if (!cli_is_wanted_answer(r, &again))
         return cli_fail(CLI_FINDINGS, r->path, "the command does not repeat its answer: first %s, then %s",
-            cli_answer_words(&r->wanted).text, cli_answer_words(&again).text);
-    if (r->valid && (r->format == NULL || !cli_is_valid(r, r->bytes, r->size)))
+            cli_command_answer_text(&r->wanted).text, cli_command_answer_text(&again).text);
+    if (r->valid && (r->format == NULL || !cli_file_has_no_errors(r, r->bytes, r->size)))
         return cli_fail(CLI_FINDINGS, r->path, "%s, so --valid cannot be kept: see animproof lint",
             r->format == NULL ? "the format is not recognised" : "the file has errors");
     return CLI_CLEAN;
@@ -99,8 +100,8 @@ static cli_exit get_wanted_answer(cli_reduction *r)
 static void report_result(const cli_reduction *r)
 {
     FILE *stream = strcmp(r->out_path, "-") == 0 ? stderr : stdout;
-    const cli_phrase words = cli_answer_words(&r->wanted);
-    ap_put_name(stream, r->path);
+    const cli_phrase words = cli_command_answer_text(&r->wanted);
+    ap_put_file_name(stream, r->path);
     if (r->size == r->original_size)
         fprintf(stream, ": %zu bytes, nothing can be removed", r->size);
     else
@@ -108,7 +109,7 @@ static void report_result(const cli_reduction *r)
     fprintf(stream, " (%s; %zu %s)\n", r->text != NULL ? "the text is printed" : words.text, r->tries,
         r->tries == 1 ? "try" : "tries");
     fprintf(stream, "written to ");
-    ap_put_name(stream, strcmp(r->out_path, "-") == 0 ? "standard output" : r->out_path);
+    ap_put_file_name(stream, strcmp(r->out_path, "-") == 0 ? "standard output" : r->out_path);
     fputc('\n', stream);
     if (r->rating.interrupted != 0)
         cli_error("interrupted by %s: the file has the answer, but a smaller one may too",
@@ -148,7 +149,7 @@ static cli_exit reduce_file(cli_reduction *r)
     return search_and_write(r, &target);
 }
 
-static cli_exit make_slots(const char *folder, size_t count)
+static cli_exit make_slot_folders(const char *folder, size_t count)
 {
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < count && result == CLI_CLEAN; i++) {
@@ -162,7 +163,7 @@ static cli_exit make_slots(const char *folder, size_t count)
 }
 
 /* Reduces the file in the worker process, with a temporary folder for the candidates. */
-static cli_exit run_in_folder(void *context, int signals)
+static cli_exit reduce_in_temp_folder(void *context, int signals)
 {
     cli_reduction *r = context;
     char *folder = cli_make_temp_folder("reduce");
@@ -170,7 +171,7 @@ static cli_exit run_in_folder(void *context, int signals)
         return cli_exit_of_errno(errno);
     r->signals = signals;
     r->rating.corpus = folder;
-    cli_exit result = make_slots(folder, r->running.jobs);
+    cli_exit result = make_slot_folders(folder, r->running.jobs);
     if (result == CLI_CLEAN)
         result = reduce_file(r);
     const int error = cli_empty_folder(folder);
@@ -183,10 +184,10 @@ static cli_exit run_in_folder(void *context, int signals)
 cli_exit cli_run_reduce(void *record, cli_operands words)
 {
     cli_reduction *r = record;
-    cli_exit result = check_words(r, words);
+    cli_exit result = check_operands(r, words);
     if (result == CLI_CLEAN)
         result = cli_check_loader_exists(&r->rating.loaders[0]);
     if (result == CLI_CLEAN)
         result = load_file(r);
-    return result == CLI_CLEAN ? cli_run_in_worker("reduce", run_in_folder, r) : result;
+    return result == CLI_CLEAN ? cli_run_in_worker("reduce", reduce_in_temp_folder, r) : result;
 }

@@ -10,7 +10,7 @@
 enum { CLI_REPORT_BYTES = 160 };
 
 /* The answer that the command gives to a file. */
-typedef struct cli_answer {
+typedef struct cli_command_answer {
     /* status of the run, as conform rates it; CLI_MAY_DIFFER if the command ended in another way than by CLI_TIMEOUT or
        CLI_OUT_OF_MEMORY */
     cli_status status;
@@ -19,7 +19,7 @@ typedef struct cli_answer {
     bool has_text; /* the output contains the text of --text; false without --text */
     /* kind of the defect that a sanitizer reports, without addresses; "" if no sanitizer reports */
     char report[CLI_REPORT_BYTES];
-} cli_answer;
+} cli_command_answer;
 
 /* A smaller file to try. */
 typedef struct cli_candidate {
@@ -29,10 +29,10 @@ typedef struct cli_candidate {
 } cli_candidate;
 
 /* A set of the files that were tried, as two hashes for each. */
-typedef struct cli_tried {
+typedef struct cli_tried_files {
     uint64_t (*items)[2];
     size_t count, room; /* `room` is 0 or a power of 2 */
-} cli_tried;
+} cli_tried_files;
 
 typedef struct cli_reduction {
     /* Set by options */
@@ -48,7 +48,7 @@ typedef struct cli_reduction {
     const ap_format *format; /* format of the file; NULL: not recognised */
     char *out_path;          /* owned */
     int signals;             /* signalfd */
-    cli_answer wanted;
+    cli_command_answer wanted;
     int64_t ends_ms; /* time at which the search must end; 0: no limit */
     cli_meter meter;
 
@@ -67,7 +67,7 @@ typedef struct cli_reduction {
     ap_parts *parts;
     ap_span *units;
     size_t unit_count;
-    cli_tried tried;
+    cli_tried_files tried;
     size_t tries;
     bool over; /* a limit is reached, the run is interrupted, or `trouble` is set */
     cli_exit trouble;
@@ -99,27 +99,27 @@ void cli_reduce_file(cli_reduction *r);
 
 /* Runs the command on all candidates of the wave at once. Returns the index of the first candidate with the wanted
    answer; r->wave_size if no candidate has it, or if the search is over. */
-size_t cli_try_wave(cli_reduction *r);
+size_t cli_try_candidates(cli_reduction *r);
 
 /* Runs the command on a file of `size` bytes, and sets *answer. Returns false if the search is over. */
-bool cli_get_answer(cli_reduction *r, const uint8_t *bytes, size_t size, cli_answer *answer);
+bool cli_run_for_answer(cli_reduction *r, const uint8_t *bytes, size_t size, cli_command_answer *answer);
 
 /* Returns true if the answer is the wanted one: with --text, if the output has the text; otherwise if the answers are
    equal. */
-bool cli_is_wanted(const cli_reduction *r, const cli_answer *answer);
+bool cli_is_wanted_answer(const cli_reduction *r, const cli_command_answer *answer);
 
 /* Returns the answer in words: "exit 1", "SIGSEGV: heap-buffer-overflow". */
-cli_phrase cli_answer_words(const cli_answer *answer);
+cli_phrase cli_command_answer_text(const cli_command_answer *answer);
 
 /* Returns true if the file has no error. Sets r->trouble when out of memory. */
-bool cli_is_valid(cli_reduction *r, const uint8_t *bytes, size_t size);
+bool cli_file_has_no_errors(cli_reduction *r, const uint8_t *bytes, size_t size);
 
 /* Makes room for `size` bytes in a candidate. Returns false when out of memory. */
-bool cli_make_room(cli_reduction *r, cli_candidate *candidate, size_t size);
+bool cli_make_candidate_room(cli_reduction *r, cli_candidate *candidate, size_t size);
 
 /* cli_was_tried returns true if the file with these bytes is in the set. cli_add_tried adds the file; returns false if
    it was in the set before. */
-bool cli_was_tried(const cli_tried *tried, const uint8_t *bytes, size_t size);
-bool cli_add_tried(cli_tried *tried, const uint8_t *bytes, size_t size);
+bool cli_was_tried(const cli_tried_files *tried, const uint8_t *bytes, size_t size);
+bool cli_add_tried(cli_tried_files *tried, const uint8_t *bytes, size_t size);
 
 #endif

@@ -7,7 +7,7 @@
 #include "cli/reduce/reduce.h"
 #include "validators/lint_bytes.h"
 
-bool cli_make_room(cli_reduction *r, cli_candidate *candidate, size_t size)
+bool cli_make_candidate_room(cli_reduction *r, cli_candidate *candidate, size_t size)
 {
     if (candidate->room >= size && candidate->bytes != NULL)
         return true;
@@ -22,7 +22,7 @@ bool cli_make_room(cli_reduction *r, cli_candidate *candidate, size_t size)
     return true;
 }
 
-bool cli_is_valid(cli_reduction *r, const uint8_t *bytes, size_t size)
+bool cli_file_has_no_errors(cli_reduction *r, const uint8_t *bytes, size_t size)
 {
     ap_findings findings;
     ap_lint_result about;
@@ -39,7 +39,7 @@ static bool is_worth_trying(cli_reduction *r, const cli_candidate *candidate)
 {
     if (candidate->size >= r->size || cli_was_tried(&r->tried, candidate->bytes, candidate->size))
         return false;
-    if (!r->valid || cli_is_valid(r, candidate->bytes, candidate->size))
+    if (!r->valid || cli_file_has_no_errors(r, candidate->bytes, candidate->size))
         return true;
     (void)cli_add_tried(&r->tried, candidate->bytes, candidate->size);
     return false;
@@ -54,7 +54,8 @@ static void show_progress(cli_reduction *r, const cli_cutter *cutter)
 
 /* Fills the wave with candidates: the first lacks the `count` units before unit `end`, the second the `count` units
    before those, and so on. Returns the index of the first unit that a candidate lacks. */
-static size_t fill_wave(cli_reduction *r, const cli_cutter *cutter, size_t array, size_t count, size_t end)
+static size_t fill_candidate_batch(
+    cli_reduction *r, const cli_cutter *cutter, size_t array, size_t count, size_t end)
 {
     r->wave_size = 0;
     while (end > 0 && r->wave_size < r->running.jobs && !r->over) {
@@ -80,11 +81,12 @@ static void accept_candidate(cli_reduction *r, cli_candidate *candidate)
 
 /* Tries to remove `count` units at a time, from the last units to the first. Returns the number of units that
    remain. */
-static size_t pass(cli_reduction *r, const cli_cutter *cutter, size_t array, size_t count, size_t units)
+static size_t try_removing_units(
+    cli_reduction *r, const cli_cutter *cutter, size_t array, size_t count, size_t units)
 {
     for (size_t end = units; end > 0 && !r->over;) {
-        const size_t next = fill_wave(r, cutter, array, count, end);
-        const size_t found = r->wave_size == 0 ? 0 : cli_try_wave(r);
+        const size_t next = fill_candidate_batch(r, cutter, array, count, end);
+        const size_t found = r->wave_size == 0 ? 0 : cli_try_candidates(r);
         show_progress(r, cutter);
         if (found == r->wave_size) {
             end = next;
@@ -98,24 +100,24 @@ static size_t pass(cli_reduction *r, const cli_cutter *cutter, size_t array, siz
     return units;
 }
 
-static void cut_array(cli_reduction *r, const cli_cutter *cutter, size_t array)
+static void reduce_array(cli_reduction *r, const cli_cutter *cutter, size_t array)
 {
     size_t units = cutter->open(r, array);
     for (size_t count = units; count > 0 && !r->over; count /= 2)
-        units = pass(r, cutter, array, count, units);
+        units = try_removing_units(r, cutter, array, count, units);
 }
 
-static void cut_all(cli_reduction *r, const cli_cutter *cutter)
+static void reduce_with_cutter(cli_reduction *r, const cli_cutter *cutter)
 {
     if (!cutter->by_array) {
-        cut_array(r, cutter, 0);
+        reduce_array(r, cutter, 0);
         return;
     }
     for (size_t i = 0; i < cli_count_part_arrays(r) && !r->over; i++)
-        cut_array(r, cutter, i);
+        reduce_array(r, cutter, i);
 }
 
-static bool is_text(const cli_reduction *r)
+static bool is_text_file(const cli_reduction *r)
 {
     return r->format != NULL ? r->format->text : r->size > 0 && memchr(r->bytes, '\0', r->size) == NULL;
 }
@@ -124,12 +126,12 @@ void cli_reduce_file(cli_reduction *r)
 {
     static const cli_cutter *const cutters[] = { &cli_cut_parts, &cli_cut_lone_parts, &cli_cut_blocks,
         &cli_cut_lines, &cli_cut_words, &cli_cut_numbers, &cli_cut_bytes };
-    const bool text = is_text(r);
+    const bool text = is_text_file(r);
     for (size_t before = SIZE_MAX; r->size < before && !r->over;) {
         before = r->size;
         for (size_t i = 0; i < sizeof cutters / sizeof *cutters && !r->over; i++) {
             if (text || !cutters[i]->only_text)
-                cut_all(r, cutters[i]);
+                reduce_with_cutter(r, cutters[i]);
         }
     }
 }

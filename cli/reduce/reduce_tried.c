@@ -18,7 +18,7 @@ static uint64_t hash_of(const uint8_t *bytes, size_t size, uint64_t seed)
 }
 
 /* Returns the slot with these hashes, or the empty slot where they belong. */
-static uint64_t *place_of(const cli_tried *tried, const uint64_t hashes[2])
+static uint64_t *find_hash_slot(const cli_tried_files *tried, const uint64_t hashes[2])
 {
     size_t at = (size_t)(hashes[0] >> 1) & (tried->room - 1);
     while (tried->items[at][0] != 0 && (tried->items[at][0] != hashes[0] || tried->items[at][1] != hashes[1]))
@@ -27,16 +27,16 @@ static uint64_t *place_of(const cli_tried *tried, const uint64_t hashes[2])
 }
 
 /* Doubles the hash table. When out of memory, empties the set: files are then tried again. */
-static void grow(cli_tried *tried)
+static void grow_hash_table(cli_tried_files *tried)
 {
-    const cli_tried old = *tried;
+    const cli_tried_files old = *tried;
     const size_t room = old.room == 0 ? FIRST_ROOM : 2 * old.room;
-    *tried = (cli_tried){ .items = calloc(room, sizeof *tried->items), .room = room };
+    *tried = (cli_tried_files){ .items = calloc(room, sizeof *tried->items), .room = room };
     if (tried->items == NULL)
         tried->room = 0;
     for (size_t i = 0; tried->items != NULL && i < old.room; i++) {
         if (old.items[i][0] != 0)
-            memcpy(place_of(tried, old.items[i]), old.items[i], sizeof old.items[i]);
+            memcpy(find_hash_slot(tried, old.items[i]), old.items[i], sizeof old.items[i]);
     }
     tried->count = tried->items == NULL ? 0 : old.count;
     free(old.items);
@@ -48,22 +48,22 @@ static void make_hashes(const uint8_t *bytes, size_t size, uint64_t hashes[2])
     hashes[1] = hash_of(bytes, size, UINT64_C(0x9e3779b97f4a7c15));
 }
 
-bool cli_was_tried(const cli_tried *tried, const uint8_t *bytes, size_t size)
+bool cli_was_tried(const cli_tried_files *tried, const uint8_t *bytes, size_t size)
 {
     uint64_t hashes[2];
     make_hashes(bytes, size, hashes);
-    return tried->room > 0 && place_of(tried, hashes)[0] != 0;
+    return tried->room > 0 && find_hash_slot(tried, hashes)[0] != 0;
 }
 
-bool cli_add_tried(cli_tried *tried, const uint8_t *bytes, size_t size)
+bool cli_add_tried(cli_tried_files *tried, const uint8_t *bytes, size_t size)
 {
     uint64_t hashes[2];
     make_hashes(bytes, size, hashes);
     if (2 * tried->count >= tried->room)
-        grow(tried);
+        grow_hash_table(tried);
     if (tried->room == 0)
         return true;
-    uint64_t *place = place_of(tried, hashes);
+    uint64_t *place = find_hash_slot(tried, hashes);
     if (place[0] != 0)
         return false;
     memcpy(place, hashes, sizeof hashes);

@@ -22,7 +22,7 @@ static bool write_file(const char *path, const uint8_t *bytes, size_t size)
 }
 
 /* Writes a candidate to FOLDER/N/NAME, and adds it to the rating as a case. */
-static bool add_case(cli_reduction *r, const uint8_t *bytes, size_t size)
+static bool add_candidate_case(cli_reduction *r, const uint8_t *bytes, size_t size)
 {
     ap_arena *arena = &r->rating.arena;
     const size_t length = strlen(r->base) + SLOT_BYTES;
@@ -48,7 +48,7 @@ static bool add_case(cli_reduction *r, const uint8_t *bytes, size_t size)
 
 /* Copies the part of a sanitizer's report that is equal in all runs: no process id, no address, and no number after the
    kind of the defect. */
-static void keep_report(const char *line, char kept[CLI_REPORT_BYTES])
+static void copy_stable_report(const char *line, char kept[CLI_REPORT_BYTES])
 {
     const char *kind = strstr(line, "ERROR: ");
     if (kind == NULL)
@@ -63,9 +63,9 @@ static void keep_report(const char *line, char kept[CLI_REPORT_BYTES])
     kept[length] = '\0';
 }
 
-static cli_answer answer_of(const cli_reduction *r, const cli_case_result *result)
+static cli_command_answer answer_of_result(const cli_reduction *r, const cli_case_result *result)
 {
-    cli_answer answer = { .status = CLI_MAY_DIFFER, .exit_code = -1 };
+    cli_command_answer answer = { .status = CLI_MAY_DIFFER, .exit_code = -1 };
     if (result->status == CLI_TIMEOUT || result->status == CLI_OUT_OF_MEMORY)
         answer.status = result->status;
     if (answer.status == CLI_MAY_DIFFER) {
@@ -74,20 +74,20 @@ static cli_answer answer_of(const cli_reduction *r, const cli_case_result *resul
     }
     answer.has_text = r->text != NULL && result->output != NULL && strstr(result->output, r->text) != NULL;
     if (result->report != NULL)
-        keep_report(result->report, answer.report);
+        copy_stable_report(result->report, answer.report);
     return answer;
 }
 
-bool cli_is_wanted(const cli_reduction *r, const cli_answer *answer)
+bool cli_is_wanted_answer(const cli_reduction *r, const cli_command_answer *answer)
 {
-    const cli_answer *wanted = &r->wanted;
+    const cli_command_answer *wanted = &r->wanted;
     if (r->text != NULL)
         return answer->has_text;
     return answer->status == wanted->status && answer->exit_code == wanted->exit_code
            && answer->signal == wanted->signal && strcmp(answer->report, wanted->report) == 0;
 }
 
-cli_phrase cli_answer_words(const cli_answer *answer)
+cli_phrase cli_command_answer_text(const cli_command_answer *answer)
 {
     cli_phrase words = { "" };
     if (answer->status == CLI_TIMEOUT)
@@ -105,14 +105,14 @@ cli_phrase cli_answer_words(const cli_answer *answer)
 }
 
 /* Begins a wave without cases. */
-static void begin_wave(cli_reduction *r)
+static void clear_cases(cli_reduction *r)
 {
     ap_arena_reset(&r->rating.arena);
     memset(r->rating.results, 0, r->running.jobs * sizeof *r->rating.results);
     r->rating.case_count = 0;
 }
 
-static bool run_wave(cli_reduction *r)
+static bool run_cases(cli_reduction *r)
 {
     if (r->trouble == CLI_CLEAN)
         r->trouble = cli_run_loaders(&r->rating, &r->running, r->signals);
@@ -120,37 +120,37 @@ static bool run_wave(cli_reduction *r)
     return r->trouble == CLI_CLEAN;
 }
 
-bool cli_get_answer(cli_reduction *r, const uint8_t *bytes, size_t size, cli_answer *answer)
+bool cli_run_for_answer(cli_reduction *r, const uint8_t *bytes, size_t size, cli_command_answer *answer)
 {
-    begin_wave(r);
-    if (!add_case(r, bytes, size) || !run_wave(r)) {
+    clear_cases(r);
+    if (!add_candidate_case(r, bytes, size) || !run_cases(r)) {
         r->over = true;
         return false;
     }
-    *answer = answer_of(r, &r->rating.results[0]);
+    *answer = answer_of_result(r, &r->rating.results[0]);
     return true;
 }
 
 /* Returns true if the search is over, because a limit is reached or the run was interrupted. */
-static bool is_over(cli_reduction *r)
+static bool is_search_over(cli_reduction *r)
 {
     r->over = r->over || (r->most_tries > 0 && r->tries >= r->most_tries)
               || (r->ends_ms > 0 && cli_now_ms() >= r->ends_ms);
     return r->over;
 }
 
-size_t cli_try_wave(cli_reduction *r)
+size_t cli_try_candidates(cli_reduction *r)
 {
-    if (is_over(r))
+    if (is_search_over(r))
         return r->wave_size;
-    begin_wave(r);
+    clear_cases(r);
     for (size_t i = 0; i < r->wave_size; i++) {
-        if (!add_case(r, r->wave[i].bytes, r->wave[i].size)) {
+        if (!add_candidate_case(r, r->wave[i].bytes, r->wave[i].size)) {
             r->over = true;
             return r->wave_size;
         }
     }
-    if (!run_wave(r))
+    if (!run_cases(r))
         return r->wave_size;
     for (size_t i = 0; i < r->wave_size; i++) {
         /* tries are counted one by one, so that the limit ends the search where it would end with one job */
@@ -159,8 +159,8 @@ size_t cli_try_wave(cli_reduction *r)
         if (!cli_add_tried(&r->tried, r->wave[i].bytes, r->wave[i].size))
             continue;
         r->tries++;
-        const cli_answer answer = answer_of(r, &r->rating.results[i]);
-        if (cli_is_wanted(r, &answer))
+        const cli_command_answer answer = answer_of_result(r, &r->rating.results[i]);
+        if (cli_is_wanted_answer(r, &answer))
             return i;
     }
     return r->wave_size;

@@ -8,23 +8,23 @@
 static bool open_parts(cli_reduction *r)
 {
     ap_arena_reset(&r->arena);
-    r->parts = r->format == NULL ? NULL : ap_parts_open(r->format, (ap_view){ r->bytes, r->size }, &r->arena);
+    r->parts = r->format == NULL ? NULL : ap_list_parts(r->format, (ap_view){ r->bytes, r->size }, &r->arena);
     return r->parts != NULL;
 }
 
 size_t cli_count_part_arrays(cli_reduction *r)
 {
-    return open_parts(r) ? ap_parts_arrays(r->parts) : 0;
+    return open_parts(r) ? ap_count_part_arrays(r->parts) : 0;
 }
 
 static size_t open_array(cli_reduction *r, size_t array)
 {
-    return array < cli_count_part_arrays(r) ? ap_parts_elements(r->parts, array) : 0;
+    return array < cli_count_part_arrays(r) ? ap_count_part_elements(r->parts, array) : 0;
 }
 
 static bool remove_part(cli_reduction *r, const ap_part *part, cli_candidate *candidate)
 {
-    if (!cli_make_room(r, candidate, r->size))
+    if (!cli_make_candidate_room(r, candidate, r->size))
         return false;
     ap_arena_reset(&r->scratch);
     candidate->size = ap_parts_remove(r->parts, part, &r->scratch, candidate->bytes, candidate->room);
@@ -48,14 +48,14 @@ static bool cut_lone_parts(
 
 static void add_unit(cli_reduction *r, size_t *room, size_t start, size_t end)
 {
-    ap_span *units = ap_alloc_more(&r->arena, r->units, r->unit_count, room, sizeof *units);
+    ap_span *units = ap_grow_array(&r->arena, r->units, r->unit_count, room, sizeof *units);
     if (units == NULL)
         return;
     r->units = units;
     units[r->unit_count++] = (ap_span){ start, end - start };
 }
 
-static void begin_units(cli_reduction *r)
+static void clear_units(cli_reduction *r)
 {
     ap_arena_reset(&r->arena);
     r->units = NULL;
@@ -68,11 +68,11 @@ static size_t line_end(const cli_reduction *r, size_t at)
     return end == NULL ? r->size : (size_t)(end - r->bytes) + 1;
 }
 
-static size_t open_lines(cli_reduction *r, size_t array)
+static size_t divide_into_lines(cli_reduction *r, size_t array)
 {
     size_t room = 0;
     (void)array;
-    begin_units(r);
+    clear_units(r);
     for (size_t at = 0; at < r->size;) {
         const size_t end = line_end(r, at);
         add_unit(r, &room, at, end);
@@ -83,11 +83,11 @@ static size_t open_lines(cli_reduction *r, size_t array)
 
 /* Divides the file into blocks: each reaches from the line with an outer opening brace to the line with its closing
    brace. */
-static size_t open_blocks(cli_reduction *r, size_t array)
+static size_t divide_into_blocks(cli_reduction *r, size_t array)
 {
     size_t room = 0, depth = 0, line = 0, start = 0;
     (void)array;
-    begin_units(r);
+    clear_units(r);
     for (size_t at = 0; at < r->size; at++) {
         if (r->bytes[at] == '\n')
             line = at + 1;
@@ -120,10 +120,10 @@ static bool is_long_number(const uint8_t *word, size_t size)
     return number;
 }
 
-static size_t open_words(cli_reduction *r, bool numbers)
+static size_t divide_into_words(cli_reduction *r, bool numbers)
 {
     size_t room = 0;
-    begin_units(r);
+    clear_units(r);
     for (size_t at = 0, start = 0; at < r->size; start = at) {
         while (at < r->size && r->bytes[at] <= ' ')
             at++;
@@ -139,16 +139,16 @@ static size_t open_words(cli_reduction *r, bool numbers)
     return r->unit_count;
 }
 
-static size_t open_all_words(cli_reduction *r, size_t array)
+static size_t divide_into_all_words(cli_reduction *r, size_t array)
 {
     (void)array;
-    return open_words(r, false);
+    return divide_into_words(r, false);
 }
 
-static size_t open_numbers(cli_reduction *r, size_t array)
+static size_t divide_into_numbers(cli_reduction *r, size_t array)
 {
     (void)array;
-    return open_words(r, true);
+    return divide_into_words(r, true);
 }
 
 /* Makes the candidate without `count` units from unit `first` on, or with the text `instead` in place of each of these
@@ -156,7 +156,7 @@ static size_t open_numbers(cli_reduction *r, size_t array)
 static bool cut_units(
     cli_reduction *r, size_t first, size_t count, const char *instead, cli_candidate *candidate)
 {
-    if (!cli_make_room(r, candidate, r->size))
+    if (!cli_make_candidate_room(r, candidate, r->size))
         return false;
     size_t at = 0, size = 0;
     for (size_t i = first; i < first + count; i++) {
@@ -178,13 +178,14 @@ static bool cut_text(cli_reduction *r, size_t array, size_t first, size_t count,
     return cut_units(r, first, count, "", candidate);
 }
 
-static bool cut_digits(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
+static bool replace_numbers_by_zero(
+    cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
 {
     (void)array;
     return cut_units(r, first, count, "0", candidate);
 }
 
-static size_t open_bytes(cli_reduction *r, size_t array)
+static size_t divide_into_bytes(cli_reduction *r, size_t array)
 {
     (void)array;
     return r->size;
@@ -193,7 +194,7 @@ static size_t open_bytes(cli_reduction *r, size_t array)
 static bool cut_bytes(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
 {
     (void)array;
-    if (!cli_make_room(r, candidate, r->size))
+    if (!cli_make_candidate_room(r, candidate, r->size))
         return false;
     memcpy(candidate->bytes, r->bytes, first);
     memcpy(candidate->bytes + first, r->bytes + first + count, r->size - first - count);
@@ -203,8 +204,8 @@ static bool cut_bytes(cli_reduction *r, size_t array, size_t first, size_t count
 
 const cli_cutter cli_cut_parts = { "parts", false, true, open_array, cut_parts };
 const cli_cutter cli_cut_lone_parts = { "parts", false, true, open_array, cut_lone_parts };
-const cli_cutter cli_cut_blocks = { "blocks", true, false, open_blocks, cut_text };
-const cli_cutter cli_cut_lines = { "lines", true, false, open_lines, cut_text };
-const cli_cutter cli_cut_words = { "words", true, false, open_all_words, cut_text };
-const cli_cutter cli_cut_numbers = { "numbers", true, false, open_numbers, cut_digits };
-const cli_cutter cli_cut_bytes = { "bytes", false, false, open_bytes, cut_bytes };
+const cli_cutter cli_cut_blocks = { "blocks", true, false, divide_into_blocks, cut_text };
+const cli_cutter cli_cut_lines = { "lines", true, false, divide_into_lines, cut_text };
+const cli_cutter cli_cut_words = { "words", true, false, divide_into_all_words, cut_text };
+const cli_cutter cli_cut_numbers = { "numbers", true, false, divide_into_numbers, replace_numbers_by_zero };
+const cli_cutter cli_cut_bytes = { "bytes", false, false, divide_into_bytes, cut_bytes };

@@ -114,7 +114,7 @@ typedef struct unfinished {
 
 /* Prints the matching ids of the rules that the configuration of the working folder defines, or that of --config. Prints nothing
    for a configuration with an error, which the command will report. */
-static void put_own_rules(
+static void put_matching_own_rules(
     const unfinished *word, const char *before, size_t before_size, const char *typed, const char *end)
 {
     cli_configs *configs = NULL;
@@ -147,14 +147,14 @@ static void print_completed_values(const cli_option *option, const unfinished *t
     for (size_t i = 0; cli_option_choice_at(option, i, &choice); i++)
         put_matching_word(word, (size_t)(typed - word), typed, choice.name, option->pairs ? "=" : "");
     if (option->choice == cli_rule_id_choice)
-        put_own_rules(typing, word, (size_t)(typed - word), typed, option->pairs ? "=" : "");
+        put_matching_own_rules(typing, word, (size_t)(typed - word), typed, option->pairs ? "=" : "");
 }
 
 static void put_option_names(const cli_command *command, const char *typed)
 {
     cli_resolved_option row;
     print_completed_kind(CLI_COMPLETES_NOTHING);
-    for (const cli_option_group *group = command->options; group != NULL && !cli_is_last_group(group);
+    for (const cli_option_group *group = command->options; group != NULL && !cli_is_end_of_groups(group);
          group++) {
         for (size_t i = 0; cli_option_row_at(group, i, &row); i++)
             put_matching_word("--", 2, typed, row.option.name, "");
@@ -169,7 +169,7 @@ static void print_completed_operands(const cli_command *command, const unfinishe
     for (size_t i = 0; command->word != NULL && command->word(i, &choice); i++)
         put_matching_word("", 0, word->last, choice.name, "");
     if (command->word == cli_rule_id_choice)
-        put_own_rules(word, "", 0, word->last, "");
+        put_matching_own_rules(word, "", 0, word->last, "");
 }
 
 /* Returns true if the word is an option that takes the next word as its value, and sets *row to the option. */
@@ -180,7 +180,8 @@ static bool takes_next_word(const cli_command *command, const char *word, cli_re
     if (word[1] == '-')
         return cli_find_option(command->options, word + 2, strlen(word + 2), row)
                && row->option.value != NULL;
-    for (const char *at = word + 1; *at != '\0' && cli_find_letter(command->options, *at, row); at++) {
+    for (const char *at = word + 1; *at != '\0' && cli_find_option_by_letter(command->options, *at, row);
+         at++) {
         if (row->option.value != NULL)
             return at[1] == '\0';
     }
@@ -188,7 +189,7 @@ static bool takes_next_word(const cli_command *command, const char *word, cli_re
 }
 
 /* Keeps the value of --config or --no-config. `word` is the option, `next` the word after it. */
-static void keep_config(cli_config_choice *config, const char *word, const char *next)
+static void store_config_option(cli_config_choice *config, const char *word, const char *next)
 {
     if (strcmp(word, "--config") == 0)
         config->path = next;
@@ -207,7 +208,8 @@ static void put_completions(const cli_command *command, cli_operands words)
     for (size_t i = 0; i + 1 < words.count; i++) {
         ended |= !pending && strcmp(words.items[i], "--") == 0;
         if (!pending && !ended)
-            keep_config(&word.config, words.items[i], i + 2 < words.count ? words.items[i + 1] : NULL);
+            store_config_option(
+                &word.config, words.items[i], i + 2 < words.count ? words.items[i + 1] : NULL);
         pending = !pending && !ended && takes_next_word(command, words.items[i], &row);
     }
     if (pending)

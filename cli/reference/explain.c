@@ -40,7 +40,7 @@ static void put_rule(const ap_rule *rule)
     print_titled_text("Source", rule->source);
     printf("%*s(%s: %s)\n", INDENT, "", ap_grade_name(rule->grade), ap_grade_meaning(rule->grade));
     print_titled_text("Breaks", rule->breaks);
-    ap_profile_text(rule, profiles, sizeof profiles);
+    ap_put_rule_profiles(rule, profiles, sizeof profiles);
     if (profiles[0] != '\0')
         print_titled_text("Profiles", profiles);
     print_titled_text("Fix", rule->fix);
@@ -75,11 +75,11 @@ static bool matches_a_rule(const char *word)
 
 /* Prints each rule that matches the word, with an empty line before each rule but the first of the output.
    Returns the number of matching rules. */
-static size_t put_rules_named(const ap_rule_settings *rule_settings, const char *word, size_t put_before)
+static size_t put_matching_rules(const ap_rule_settings *rule_settings, const char *word, size_t put_before)
 {
     size_t put = 0;
     const ap_rule *rule;
-    for (size_t i = 0; (rule = ap_known_rule_at(rule_settings, i)) != NULL; i++) {
+    for (size_t i = 0; (rule = ap_rule_of_settings_at(rule_settings, i)) != NULL; i++) {
         if (!ap_rule_is_named(rule, word))
             continue;
         if (put_before + put++ > 0)
@@ -122,7 +122,7 @@ static cli_exit run_explain(void *record, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     for (size_t i = 0; i < words.count; i++) {
-        const size_t named = put_rules_named(run->rule_settings, words.items[i], put);
+        const size_t named = put_matching_rules(run->rule_settings, words.items[i], put);
         put += named;
         if (named == 0)
             result = report_unknown_rule(run->rule_settings, words.items[i]);

@@ -67,7 +67,7 @@ static void put_synopsis(const page_output *p)
 static void put_option(const page_output *p, const cli_resolved_option *row)
 {
     cli_help_text help;
-    cli_expand_option(&help, &p->helped, row);
+    cli_expand_option_help(&help, &p->helped, row);
     fputs(".TP\n", p->stream);
     if (row->option.letter != 0)
         fprintf(p->stream, "\\fB\\-%c\\fR, ", row->option.letter);
@@ -94,7 +94,7 @@ static void put_options(const page_output *p)
         fputs(" \\-\\-help\nlists them.\n", p->stream);
         return;
     }
-    for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
+    for (const cli_option_group *group = groups; group != NULL && !cli_is_end_of_groups(group); group++) {
         cli_resolved_option row;
         if (group->title != NULL) {
             fputs(".SS ", p->stream);

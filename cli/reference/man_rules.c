@@ -43,7 +43,7 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     put_item(stream, "Source", rule->source);
     fprintf(stream, "(%s)\n", ap_grade_name(rule->grade));
     put_item(stream, "Breaks", rule->breaks);
-    ap_profile_text(rule, profiles, sizeof profiles);
+    ap_put_rule_profiles(rule, profiles, sizeof profiles);
     if (profiles[0] != '\0')
         put_item(stream, "Profiles", profiles);
     put_item(stream, "Fix", rule->fix);

@@ -16,7 +16,7 @@ typedef struct manual_page {
     char name[CLI_MAN_NAME_BYTES + 4];
 } manual_page;
 
-static manual_page page_of(const cli_command *command)
+static manual_page manual_page_of(const cli_command *command)
 {
     manual_page page = { .command = command };
     char name[CLI_MAN_NAME_BYTES] = "animproof-rules";
@@ -36,7 +36,7 @@ static cli_exit put_page(FILE *stream, const manual_page *page)
 
 static cli_exit write_page(const manual_run *run, const cli_command *command)
 {
-    const manual_page page = page_of(command);
+    const manual_page page = manual_page_of(command);
     char path[PATH_BYTES];
     cli_target target;
     cli_exit result = CLI_CLEAN;
@@ -78,7 +78,7 @@ static cli_exit run_manual(void *record, cli_operands words)
             return cli_usage_error("manual", "'%s' is not a command", cli_quote(words.items[i]).text);
         command = part;
     }
-    const manual_page page = page_of(command);
+    const manual_page page = manual_page_of(command);
     return put_page(stdout, &page);
 }
 

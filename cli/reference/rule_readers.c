@@ -31,7 +31,7 @@ static void put_known_effects(ap_json_put *put, const ap_rule *rule)
     ap_json_put_end_array(put);
 }
 
-static void put_levels(ap_json_put *put, const ap_rule *rule)
+static void put_profile_levels(ap_json_put *put, const ap_rule *rule)
 {
     size_t count;
     const ap_profile *profiles = ap_profiles(&count);
@@ -41,7 +41,7 @@ static void put_levels(ap_json_put *put, const ap_rule *rule)
     ap_json_put_end_object(put);
 }
 
-static void put_exceptions(ap_json_put *put, const ap_rule *rule)
+static void put_profile_exceptions(ap_json_put *put, const ap_rule *rule)
 {
     size_t count;
     const ap_profile_exception *exceptions = ap_profile_exceptions(&count);
@@ -61,7 +61,7 @@ static void put_exceptions(ap_json_put *put, const ap_rule *rule)
 void cli_put_rule_readers_json(ap_json_put *put, const ap_rule *rule)
 {
     unsigned effects[AP_READERS];
-    ap_reader_effects(rule, effects);
+    ap_find_reader_effects(rule, effects);
     ap_json_put_object(put, "readers");
     for (size_t i = 0; i < AP_READERS; i++) {
         if (effects[i] != 0)
@@ -69,8 +69,8 @@ void cli_put_rule_readers_json(ap_json_put *put, const ap_rule *rule)
     }
     ap_json_put_end_object(put);
     put_known_effects(put, rule);
-    put_levels(put, rule);
-    put_exceptions(put, rule);
+    put_profile_levels(put, rule);
+    put_profile_exceptions(put, rule);
 }
 
 void cli_put_readers_json(ap_json_put *put)

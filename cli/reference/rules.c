@@ -40,7 +40,7 @@ static size_t count_rules(const ap_rule_table *table, const cli_rule_filter *fil
 }
 
 /* Prints the rules of a table that the filter selects. Returns their number; `listed` rules are printed before. */
-static size_t put_table(FILE *stream, const cli_rule_filter *filter, const ap_rule_table *table,
+static size_t put_rules_of_table(FILE *stream, const cli_rule_filter *filter, const ap_rule_table *table,
     const ap_rule_group *group, size_t listed)
 {
     const size_t rules = count_rules(table, filter);
@@ -65,9 +65,9 @@ void cli_put_rules_human(FILE *stream, const cli_rule_filter *filter)
     const ap_rule_table *tables = ap_rule_tables(&count);
     const ap_rule_group *groups = ap_rule_groups(&count);
     for (size_t t = 0; t < count; t++)
-        listed += put_table(stream, filter, &tables[t], &groups[t], listed);
+        listed += put_rules_of_table(stream, filter, &tables[t], &groups[t], listed);
     if (filter->rule_settings != NULL)
-        (void)put_table(stream, filter, &filter->rule_settings->own, &own, listed);
+        (void)put_rules_of_table(stream, filter, &filter->rule_settings->own, &own, listed);
 }
 
 static void put_fix(ap_json_put *put, const ap_rule *rule)
@@ -107,7 +107,7 @@ void cli_put_rules_json(FILE *stream, const cli_rule_filter *filter)
     ap_json_put_text(&put, "version", AP_VERSION);
     ap_json_put_end_object(&put);
     ap_json_put_array(&put, "rules");
-    for (size_t i = 0; (rule = ap_known_rule_at(filter->rule_settings, i)) != NULL; i++) {
+    for (size_t i = 0; (rule = ap_rule_of_settings_at(filter->rule_settings, i)) != NULL; i++) {
         if (is_selected_by_filter(filter, rule))
             put_rule(&put, rule);
     }
@@ -134,12 +134,12 @@ static cli_exit check_words_match_rules(const ap_rule_settings *rule_settings, c
     for (size_t i = 0; i < words.count; i++) {
         const ap_rule *rule;
         size_t number = 0;
-        while ((rule = ap_known_rule_at(rule_settings, number)) != NULL
+        while ((rule = ap_rule_of_settings_at(rule_settings, number)) != NULL
                && !ap_rule_is_named(rule, words.items[i]))
             number++;
         if (rule != NULL)
             continue;
-        ap_nearest_rules_text(rule_settings, words.items[i], nearest, sizeof nearest);
+        ap_put_nearest_rules_text(rule_settings, words.items[i], nearest, sizeof nearest);
         return cli_usage_error("rules", "no rule is named '%s'%s", cli_quote(words.items[i]).text, nearest);
     }
     return CLI_CLEAN;

@@ -46,7 +46,7 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     ap_put_markup(stream, rule->source);
     fputs("</dd>\n", stream);
     put_item(stream, "Breaks", rule->breaks);
-    ap_profile_text(rule, profiles, sizeof profiles);
+    ap_put_rule_profiles(rule, profiles, sizeof profiles);
     if (profiles[0] != '\0')
         put_item(stream, "Profiles", profiles);
     put_item(stream, "Fix", rule->fix);

@@ -38,12 +38,12 @@ static void lint_example(void *context)
     ap_findings_init(&findings, &t->arena, NULL, t->reading->max_findings, t->reading->max_per_rule);
     const ap_format *format = ap_lint_bytes(t->input.view, t->path, NULL, &options, &findings, &about);
     t->findings = ap_findings_count_of(&findings, t->rule->rule);
-    t->is_checked = ap_own_rule_is_of(t->rule, format) && (t->findings > 0 || findings.faults == 0);
+    t->is_checked = ap_own_rule_checks_format(t->rule, format) && (t->findings > 0 || findings.faults == 0);
     t->has_fields = t->findings > 0 || t->rule->subject != AP_OWN_FIELDS || !t->is_checked
                     || ap_own_count_fields(t->rule, format, t->input.view, &t->arena) > 0;
 }
 
-static void judge_example(rules_test *t, const char *name, bool must_fail)
+static void check_example_result(rules_test *t, const char *name, bool must_fail)
 {
     t->examples++;
     if (t->is_checked && t->has_fields && (t->findings > 0) == must_fail)
@@ -51,7 +51,7 @@ static void judge_example(rules_test *t, const char *name, bool must_fail)
     t->wrong++;
     t->result = cli_worse_exit(t->result, CLI_FINDINGS);
     printf("%s: ", t->rule->rule->id);
-    ap_put_name(stdout, name);
+    ap_put_file_name(stdout, name);
     if (!t->is_checked)
         puts(" is not checked by the rule: it has another format, or an error");
     else if (!t->has_fields)
@@ -86,13 +86,13 @@ static void test_examples(rules_test *t, const cli_string_list *names, bool must
             result = cli_report_no_memory(names->items[i]);
         t->result = cli_worse_exit(t->result, result);
         if (result == CLI_CLEAN)
-            judge_example(t, names->items[i], must_fail);
+            check_example_result(t, names->items[i], must_fail);
         ap_input_release(&t->input);
         free(path);
     }
 }
 
-static void test_values(rules_test *t, const cli_string_list *values, bool must_fail)
+static void test_example_values(rules_test *t, const cli_string_list *values, bool must_fail)
 {
     bool allowed = false;
     for (size_t i = 0; i < values->count; i++) {
@@ -103,7 +103,7 @@ static void test_values(rules_test *t, const cli_string_list *values, bool must_
         t->wrong++;
         t->result = cli_worse_exit(t->result, CLI_FINDINGS);
         printf("%s: the value ", t->rule->rule->id);
-        ap_put_name(stdout, values->items[i]);
+        ap_put_file_name(stdout, values->items[i]);
         puts(must_fail ? " is allowed, but is an example that fails"
                        : " is not allowed, but is an example that passes");
     }
@@ -119,8 +119,8 @@ static void test_rule(rules_test *t, size_t index)
     t->without += passing + failing == 0;
     if ((passing == 0) != (failing == 0))
         printf("%s: no example %s\n", t->rule->rule->id, passing == 0 ? "passes" : "fails");
-    test_values(t, &section->passes, false);
-    test_values(t, &section->fails, true);
+    test_example_values(t, &section->passes, false);
+    test_example_values(t, &section->fails, true);
     test_examples(t, &section->pass, false);
     test_examples(t, &section->fail, true);
 }

@@ -73,8 +73,8 @@ static bool is_same_except_indices(const char *a, const char *b)
 {
     while (*a != '\0' && *a == *b) {
         const bool index = *a == '[';
-        a = index ? ap_end_of_index(a + 1) : a + 1;
-        b = index ? ap_end_of_index(b + 1) : b + 1;
+        a = index ? ap_index_closing_bracket(a + 1) : a + 1;
+        b = index ? ap_index_closing_bracket(b + 1) : b + 1;
     }
     return *a == *b;
 }
@@ -139,7 +139,7 @@ static void move_finding_to_known(ap_findings *findings, ap_finding **link, know
     finding->next = NULL;
     *known->end = finding;
     known->end = &finding->next;
-    ap_findings_subtract(findings, finding);
+    ap_findings_subtract_count(findings, finding);
 }
 
 /* Moves the findings that the baseline lists to `known`. If `exact` is false, paths may differ in indices.
@@ -172,9 +172,9 @@ static void move_known_findings(cli_baseline *baseline, const char *file, ap_fin
 }
 
 /* Marks the lines of a file as checked. Returns false if the baseline has no line of the file. */
-static bool mark_checked(cli_baseline *baseline, const char *file)
+static bool mark_lines_checked(cli_baseline *baseline, const char *file)
 {
-    char *name = cli_escape_baseline_field(ap_without_dot_slash(file));
+    char *name = cli_escape_baseline_field(ap_skip_dot_slash(file));
     size_t low = 0, high = baseline->count;
     while (name != NULL && low < high) {
         const size_t middle = low + (high - low) / 2;
@@ -195,7 +195,7 @@ ap_finding *cli_baseline_extract_known(
 {
     known_list known = { .first = NULL };
     known.end = &known.first;
-    if (!mark_checked(baseline, file))
+    if (!mark_lines_checked(baseline, file))
         return NULL;
     move_known_findings(baseline, file, findings, excerpts, true, &known);
     move_known_findings(baseline, file, findings, excerpts, false, &known);
@@ -203,7 +203,7 @@ ap_finding *cli_baseline_extract_known(
 }
 
 size_t cli_baseline_count_fixed(const cli_baseline *baseline,
-    void (*report)(void *context, const ap_report_absent *absent), void *context)
+    void (*report)(void *context, const ap_report_absent_finding *absent), void *context)
 {
     size_t fixed = 0;
     for (size_t i = 0; i < baseline->count; i++) {
@@ -211,7 +211,7 @@ size_t cli_baseline_count_fixed(const cli_baseline *baseline,
         if (known->matched || !known->checked)
             continue;
         fixed++;
-        const ap_report_absent absent = { known->file, known->rule, known->path, known->found };
+        const ap_report_absent_finding absent = { known->file, known->rule, known->path, known->found };
         report(context, &absent);
     }
     return fixed;

@@ -54,7 +54,7 @@ ap_finding *cli_baseline_extract_known(
 /* Returns the number of lines without a finding, for files that were checked. Calls `report` for each
    line. */
 size_t cli_baseline_count_fixed(const cli_baseline *baseline,
-    void (*report)(void *context, const ap_report_absent *absent), void *context);
+    void (*report)(void *context, const ap_report_absent_finding *absent), void *context);
 
 /* Adds the findings of a file to a new baseline. Returns false when out of memory. */
 bool cli_baseline_add_findings(cli_baseline *baseline, const char *file, const ap_finding *first);

@@ -22,7 +22,7 @@ char *cli_escape_baseline_field(const char *text)
     FILE *stream = ap_open_text(&escaped, &size);
     if (stream == NULL)
         return NULL;
-    ap_put_name(stream, text);
+    ap_put_file_name(stream, text);
     (void)ap_close_text(stream, &escaped);
     return escaped;
 }
@@ -50,11 +50,11 @@ char *cli_baseline_format_line(cli_baseline_line_fields *known, const char *file
     FILE *stream = ap_open_text(&line, &size);
     if (stream == NULL)
         return NULL;
-    ap_put_name(stream, ap_without_dot_slash(file));
+    ap_put_file_name(stream, ap_skip_dot_slash(file));
     fprintf(stream, "\t%s\t", finding->rule->id);
-    ap_put_name(stream, finding->path);
+    ap_put_file_name(stream, finding->path);
     fputc('\t', stream);
-    ap_put_name(stream, finding->found == NULL ? "" : finding->found);
+    ap_put_file_name(stream, finding->found == NULL ? "" : finding->found);
     if (ap_close_text(stream, &line) && split_line(known, line)) /* a tab in a field is escaped */
         return line;
     free(line);
@@ -119,7 +119,7 @@ static cli_exit read_line(
     if (strlen(line) == length && split_line(known, own)) {
         char name[AP_RULE_NAME_BYTES];
         baseline->count++; /* the baseline owns `own` now */
-        return !ap_renamed_rule(known->rule, name, sizeof name)
+        return !ap_find_current_rule_name(known->rule, name, sizeof name)
                    ? CLI_CLEAN
                    : cli_fail(CLI_USAGE, path, "line %zu: the rule %s was renamed to %s; use the new name",
                        number, known->rule, name);
@@ -164,7 +164,7 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
 {
     *baseline = (cli_baseline){ .items = NULL };
     const char *why;
-    FILE *stream = cli_open_text(path, &why);
+    FILE *stream = cli_open_text_file(path, &why);
     if (stream == NULL)
         return cli_fail(cli_read_error_exit(why), path, "%s", why);
     cli_exit result = read_lines(baseline, path, stream);

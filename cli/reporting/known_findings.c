@@ -20,8 +20,8 @@ cli_exit cli_baselines_open(cli_baselines *baselines)
 {
     if (baselines->known_path == NULL)
         return CLI_CLEAN;
-    if (baselines->new_path != NULL && cli_same_file(baselines->new_path, baselines->known_path))
-        ap_stamp_read(&baselines->stamp, baselines->known_path);
+    if (baselines->new_path != NULL && cli_is_same_file(baselines->new_path, baselines->known_path))
+        ap_stamp_from_path(&baselines->stamp, baselines->known_path);
     return cli_baseline_read(&baselines->known, baselines->known_path);
 }
 
@@ -30,7 +30,7 @@ void cli_baselines_allow_files(const cli_baselines *baselines, cli_sandbox *sand
     if (baselines->new_path != NULL)
         cli_sandbox_allow_write_folder(sandbox, baselines->new_path);
     if (baselines->stamp.known)
-        cli_sandbox_allow_compare(sandbox, baselines->new_path);
+        cli_sandbox_allow_read_folder(sandbox, baselines->new_path);
 }
 
 void cli_baselines_apply_to_file(

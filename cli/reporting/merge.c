@@ -38,7 +38,7 @@ static cli_exit report_mismatch(
 }
 
 /* Sets of[i] to the report of shard i, or to NULL if the report is not given. */
-static cli_exit list_shards(const cli_merge *merge, const cli_shard_report **of)
+static cli_exit index_shard_reports(const cli_merge *merge, const cli_shard_report **of)
 {
     const cli_shard_report *first = &merge->shards[0].report;
     cli_exit result = CLI_CLEAN;
@@ -67,7 +67,7 @@ static cli_exit check_shards(const cli_merge *merge)
     const cli_shard_report **of = calloc(shard->count, sizeof *of);
     if (of == NULL)
         return cli_fail_no_memory();
-    cli_exit result = list_shards(merge, of);
+    cli_exit result = index_shard_reports(merge, of);
     for (size_t i = 0; i < shard->count; i++) {
         if (of[i] != NULL) {
             entries += of[i]->shard.entries;
@@ -160,7 +160,7 @@ static cli_exit read_next_entry(cli_merged_shard *one)
     one->over = one->report.ended;
     if (one->over)
         return CLI_CLEAN;
-    const cli_exit result = cli_shard_entry_read(&one->report, &one->head);
+    const cli_exit result = cli_shard_report_read_entry(&one->report, &one->head);
     if (result != CLI_CLEAN || one->head.result.part.entry >= at)
         return result;
     return cli_fail(
@@ -204,15 +204,15 @@ static cli_exit report_companion(cli_merge *merge, cli_merged_shard *one)
     if (one->report.ended || !cli_shard_report_is_pair_line(&one->report))
         return is_new ? report_entry(merge, one, &companion) : CLI_CLEAN;
     cli_shard_report_entry together;
-    cli_exit result = cli_shard_entry_read(&one->report, &together);
+    cli_exit result = cli_shard_report_read_entry(&one->report, &together);
     if (result == CLI_CLEAN)
-        result = cli_shard_report_findings_read(&one->report, &together, &merge->more, &merge->rule_settings);
+        result = cli_shard_report_read_findings(&one->report, &together, &merge->more, &merge->rule_settings);
     if (result != CLI_CLEAN)
         return result;
     if (!is_new)
         return report_entry(merge, one, &together.result);
     if (companion.findings != NULL) {
-        ap_findings_join(companion.findings, &merge->more);
+        ap_findings_move_from(companion.findings, &merge->more);
         ap_findings_sort(companion.findings);
     }
     return report_entry(merge, one, &companion);
@@ -225,7 +225,7 @@ static cli_exit report_current_entry(cli_merge *merge, cli_merged_shard *one)
     if (head->result.kind == CLI_RESULT_SKIPPED)
         return report_entry(merge, one, &head->result);
     const cli_exit result =
-        cli_shard_report_findings_read(&one->report, head, &merge->findings, &merge->rule_settings);
+        cli_shard_report_read_findings(&one->report, head, &merge->findings, &merge->rule_settings);
     if (result != CLI_CLEAN)
         return result;
     if (part->role == AP_ROLE_COMPANION)

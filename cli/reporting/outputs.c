@@ -133,13 +133,13 @@ void cli_outputs_discard(cli_outputs *outputs)
 bool cli_is_input_path(const cli_reading *reading, const char *list, const char *path)
 {
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
-        if (reading->companion_paths[i] != NULL && cli_same_file(path, reading->companion_paths[i]))
+        if (reading->companion_paths[i] != NULL && cli_is_same_file(path, reading->companion_paths[i]))
             return true;
     }
-    if (list != NULL && cli_same_file(path, list))
+    if (list != NULL && cli_is_same_file(path, list))
         return true;
     for (size_t i = 0; i < reading->path_count; i++) {
-        if (cli_same_file(path, reading->paths[i]))
+        if (cli_is_same_file(path, reading->paths[i]))
             return true;
     }
     return false;
@@ -159,7 +159,7 @@ static cli_exit check_report_paths(
         if (cli_is_input_path(reading, list, path))
             return refuse_to_replace_input(options->command, path);
         for (size_t j = 1; j < i; j++) {
-            if (cli_same_file(path, options->wanted[j].path))
+            if (cli_is_same_file(path, options->wanted[j].path))
                 return cli_usage_error(options->command, "--output: '%s' and '%s' are the same file",
                     options->wanted[j].path, path);
         }
@@ -224,7 +224,8 @@ bool cli_outputs_report_file(cli_outputs *outputs, const ap_report_file *file)
         if (output->error != 0)
             continue;
         if (output->file.path != NULL
-            && cli_same_file(output->file.path, file->name)) /* the file to check may be the report itself */
+            && cli_is_same_file(
+                output->file.path, file->name)) /* the file to check may be the report itself */
             outputs->replaces[i] = true;
         output->reporter->file(output, file);
         output->files_count++;
@@ -239,13 +240,13 @@ bool cli_outputs_report_skipped(cli_outputs *outputs, const ap_report_skipped *s
     for (size_t i = 0; i < outputs->count; i++) {
         ap_output *output = &outputs->items[i];
         if (output->error == 0)
-            ap_report_skip(output, skipped);
+            ap_report_put_skipped_file(output, skipped);
         alive = alive || output->error == 0;
     }
     return alive;
 }
 
-void cli_outputs_report_absent(void *context, const ap_report_absent *absent)
+void cli_outputs_report_absent(void *context, const ap_report_absent_finding *absent)
 {
     cli_outputs *outputs = context;
     for (size_t i = 0; i < outputs->count; i++) {

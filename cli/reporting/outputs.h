@@ -62,7 +62,7 @@ bool cli_outputs_report_skipped(cli_outputs *outputs, const ap_report_skipped *s
 
 /* Reports a finding of the baseline that no longer exists; called before the end. The context is a
    cli_outputs. */
-void cli_outputs_report_absent(void *context, const ap_report_absent *absent);
+void cli_outputs_report_absent(void *context, const ap_report_absent_finding *absent);
 
 /* Closes and removes the reports, because the run is incomplete. */
 void cli_outputs_discard(cli_outputs *outputs);

@@ -9,7 +9,7 @@ void cli_result_begin(cli_result *result, const cli_entry *entry)
     *result = (cli_result){ .file = { .name = entry->path }, .part = { .entry = entry->number } };
     if (entry->kind == CLI_ENTRY_UNREADABLE) {
         cli_result_set_error(result, entry->result, entry->reason);
-    } else if (!cli_entry_is_read(entry)) {
+    } else if (!cli_entry_has_bytes(entry)) {
         result->kind = entry->kind == CLI_ENTRY_STOP ? CLI_RESULT_STOP : CLI_RESULT_SKIPPED;
         result->reason = entry->reason;
         result->part.result = entry->result;
@@ -34,16 +34,16 @@ void cli_result_set_findings(cli_result *result, ap_findings *findings, ap_excer
 
 const cli_option cli_tally_rows[] = {
     { .name = "statistics",
-        CLI_FLAG(cli_tally, wants_statistics),
+        CLI_FLAG(cli_run_tally, wants_statistics),
         .help = "print the number of findings per rule at the end" },
     { .name = "fail-fast",
-        CLI_FLAG(cli_tally, fail_fast),
+        CLI_FLAG(cli_run_tally, fail_fast),
         .help = "stop after the first file with a finding at its --fail-on level" },
     { .name = NULL },
 };
 
 cli_exit cli_check_statistics_option(
-    const char *command, const cli_tally *tally, const cli_report_options *reports)
+    const char *command, const cli_run_tally *tally, const cli_report_options *reports)
 {
     bool supported = false;
     for (size_t i = 0; i < reports->wanted_count; i++)
@@ -64,7 +64,7 @@ static size_t count_failing(const ap_findings *findings, ap_severity fail_on)
     return failing;
 }
 
-static bool count_file(cli_tally *tally, const ap_report_file *file, ap_severity fail_on)
+static bool count_file(cli_run_tally *tally, const ap_report_file *file, ap_severity fail_on)
 {
     ap_summary_add(&tally->summary, file);
     tally->failing += count_failing(file->findings, fail_on);
@@ -74,7 +74,7 @@ static bool count_file(cli_tally *tally, const ap_report_file *file, ap_severity
     return !tally->summary.ended_early;
 }
 
-static const ap_summary *summary_of(cli_tally *tally)
+static const ap_summary *summary_of_tally(cli_run_tally *tally)
 {
     tally->summary.statistics = tally->wants_statistics ? &tally->statistics : NULL;
     return &tally->summary;
@@ -133,7 +133,7 @@ static bool report_skipped(cli_reporter *reporter, const cli_result *result)
     return cli_outputs_report_skipped(&reporter->outputs, &skipped);
 }
 
-static bool report_end_of_run(cli_reporter *reporter, const cli_result *result)
+static bool report_stop_reason(cli_reporter *reporter, const cli_result *result)
 {
     cli_error("%s", result->reason);
     reporter->result = cli_worse_exit(reporter->result, (cli_exit)result->part.result);
@@ -148,7 +148,7 @@ bool cli_reporter_add_result(cli_reporter *reporter, cli_result *result)
     else if (result->kind == CLI_RESULT_SKIPPED)
         reporter->go_on = report_skipped(reporter, result);
     else if (result->kind == CLI_RESULT_STOP)
-        reporter->go_on = report_end_of_run(reporter, result);
+        reporter->go_on = report_stop_reason(reporter, result);
     return reporter->go_on;
 }
 
@@ -187,8 +187,8 @@ cli_exit cli_reporter_close(cli_reporter *reporter, bool complete)
     reporter->tally.summary.fixed =
         cli_baseline_count_fixed(&reporter->baselines.known, cli_outputs_report_absent, &reporter->outputs);
     result = cli_worse_exit(result, cli_baselines_close(&reporter->baselines, result < CLI_UNREADABLE));
-    result =
-        cli_worse_exit(result, cli_outputs_close(&reporter->outputs, summary_of(&reporter->tally), complete));
+    result = cli_worse_exit(
+        result, cli_outputs_close(&reporter->outputs, summary_of_tally(&reporter->tally), complete));
     result = cli_worse_exit(result, report_empty_run(reporter));
     return reporter->tally.failing > 0 ? cli_worse_exit(result, CLI_FINDINGS) : result;
 }

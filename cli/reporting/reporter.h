@@ -12,27 +12,27 @@
 #include "core/report/statistics.h"
 
 /* Counts of the reported files, and the options that depend on the counts. */
-typedef struct cli_tally {
+typedef struct cli_run_tally {
     bool wants_statistics, fail_fast;
     ap_summary summary;
     ap_statistics statistics;
     size_t failing; /* number of findings with at least the fail-on severity of their file */
-} cli_tally;
+} cli_run_tally;
 
-/* The options of a tally, for an option group with a cli_tally as its record. */
+/* The options of a tally, for an option group with a cli_run_tally as its record. */
 extern const cli_option cli_tally_rows[];
 
 /* Returns CLI_CLEAN, or CLI_USAGE after a message if --statistics is given and no report supports
    statistics. */
 cli_exit cli_check_statistics_option(
-    const char *command, const cli_tally *tally, const cli_report_options *reports);
+    const char *command, const cli_run_tally *tally, const cli_report_options *reports);
 
 /* Collects the results of a run and writes the reports. Initialise with zeros, then set the options. */
 typedef struct cli_reporter {
     /* Options */
     cli_report_options reports;
     cli_baselines baselines;
-    cli_tally tally;
+    cli_run_tally tally;
     bool allow_empty; /* exit 0 if no file was checked */
     bool is_shard;    /* the run lints a shard */
 

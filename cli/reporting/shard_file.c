@@ -103,7 +103,7 @@ static cli_exit parse_line(cli_shard_report *report, ap_json_text *json, ap_repo
     const ap_view text = { (const uint8_t *)report->line, strlen(report->line) };
     if (!ap_json_read(json, text, report->arena, fault))
         return report_wrong_line(report, report->arena->failed ? "" : fault);
-    *line = (ap_report_line){ .members = ap_members_read(json, 0, report->arena),
+    *line = (ap_report_line){ .members = ap_begin_reading_members(json, 0, report->arena),
         .parts = true,
         .find = find_rule,
         .context = report->own };
@@ -147,10 +147,10 @@ static cli_exit read_first_line(cli_shard_report *report)
         return result == CLI_INTERNAL ? result : fail_not_a_shard_report(report);
     if ((result = parse_line(report, &json, &line)) != CLI_CLEAN)
         return result;
-    ap_rule_settings_of_all(&report->rule_settings);
+    ap_rule_settings_init_all(&report->rule_settings);
     ap_rule_settings_add_own(
         &report->rule_settings, ap_own_table_rules(report->own), ap_own_table_rules(report->own));
-    ap_members_of_shard(&line, &report->shard, &report->rule_settings);
+    ap_write_or_read_shard_members(&line, &report->shard, &report->rule_settings);
     if (ap_member_object(&line.members, "tool", false, &tool)) {
         ap_member_text(&tool, "name", &name);
         ap_member_text(&tool, "version", &version);
@@ -195,7 +195,7 @@ cli_exit cli_shard_report_open(cli_shard_report *report, const char *path, ap_ar
 {
     *report = (cli_shard_report){ .path = path, .arena = arena, .own = own };
     const char *why;
-    report->stream = cli_open_text(path, &why);
+    report->stream = cli_open_text_file(path, &why);
     if (report->stream == NULL)
         return cli_fail(cli_read_error_exit(why), path, "%s", why);
     setvbuf(report->stream, NULL, _IOFBF, BUFFER_BYTES);
@@ -228,7 +228,7 @@ static cli_exit read_and_check_line(cli_shard_report *report)
     return result;
 }
 
-cli_exit cli_shard_entry_read(cli_shard_report *report, cli_shard_report_entry *entry)
+cli_exit cli_shard_report_read_entry(cli_shard_report *report, cli_shard_report_entry *entry)
 {
     ap_json_text json;
     ap_report_line line;
@@ -242,14 +242,14 @@ cli_exit cli_shard_entry_read(cli_shard_report *report, cli_shard_report_entry *
         return result;
     ap_report_file *file = &entry->result.file;
     if (is_skipped)
-        ap_members_of_skipped_file(&line, &skipped);
+        ap_write_or_read_skipped_members(&line, &skipped);
     else
-        ap_members_of_file(&line, file, &entry->counts);
+        ap_write_or_read_file_members(&line, file, &entry->counts);
     const ap_format *format = file->no_companion == NULL ? NULL : ap_find_format(file->format);
     file->lone = format == NULL || format->companion == NULL ? NULL : format->companion->lone;
     const ap_report_part *about = is_skipped ? skipped.part : file->part;
     if (about == NULL)
-        ap_member_refuse(&line.members, "part");
+        ap_member_mark_wrong(&line.members, "part");
     else
         entry->result.part = *about;
     if (is_skipped) {
@@ -278,7 +278,7 @@ static cli_exit read_finding(cli_shard_report *report, cli_shard_report_finding 
     if (result != CLI_CLEAN)
         return result;
     ap_member_text(&line.members, "file", &file);
-    ap_members_of_finding(&line, &(*finding)->finding, &(*finding)->excerpt);
+    ap_write_or_read_finding_members(&line, &(*finding)->finding, &(*finding)->excerpt);
     return check_end_of_line(report, &line);
 }
 
@@ -291,7 +291,7 @@ static void set_rule_level(ap_rule_settings *rule_settings, const ap_rule *rule,
 static void begin_findings_list(
     ap_findings *list, ap_arena *arena, const ap_file_counts *counts, ap_rule_settings *rule_settings)
 {
-    ap_findings_restart(list);
+    ap_findings_clear(list);
     list->arena = arena;
     list->rule_settings = rule_settings;
     list->max_findings = counts->max_findings;
@@ -303,7 +303,7 @@ static void begin_findings_list(
     list->replacements_left_out = counts->without_fix;
     for (size_t i = 0; i < counts->rule_count; i++) {
         set_rule_level(rule_settings, counts->rules[i].rule, counts->levels[i]);
-        ap_findings_count_more(list, counts->rules[i].rule, counts->rules[i].count);
+        ap_findings_add_to_count(list, counts->rules[i].rule, counts->rules[i].count);
     }
 }
 
@@ -313,7 +313,7 @@ static void add_suppressed(ap_findings *list, ap_finding *finding)
     list->last_suppressed = finding;
 }
 
-cli_exit cli_shard_report_findings_read(cli_shard_report *report, cli_shard_report_entry *entry,
+cli_exit cli_shard_report_read_findings(cli_shard_report *report, cli_shard_report_entry *entry,
     ap_findings *list, ap_rule_settings *rule_settings)
 {
     cli_exit result = CLI_CLEAN;
@@ -333,7 +333,7 @@ cli_exit cli_shard_report_findings_read(cli_shard_report *report, cli_shard_repo
             ap_findings_append(list, &finding->finding);
             set_rule_level(rule_settings, finding->finding.rule, finding->finding.severity);
             if (entry->counts.rule_count == 0)
-                ap_findings_count_more(list, finding->finding.rule, 1);
+                ap_findings_add_to_count(list, finding->finding.rule, 1);
         }
         result = read_and_check_line(report);
     }

@@ -44,7 +44,7 @@ cli_exit cli_shard_report_open(
 
 /* Reads the entry of the current line, without its findings, into the arena, and moves to the next line.
    Do not call after the end. Returns CLI_CLEAN, or another code after a message. */
-cli_exit cli_shard_entry_read(cli_shard_report *report, cli_shard_report_entry *entry);
+cli_exit cli_shard_report_read_entry(cli_shard_report *report, cli_shard_report_entry *entry);
 
 /* Returns true if the current line has the findings about both a file and the companion in the line
    before. */
@@ -53,7 +53,7 @@ bool cli_shard_report_is_pair_line(const cli_shard_report *report);
 /* Reads the findings of the last entry into `list`, restores the counts of the list, and sets the list as
    the entry's findings. Adds the severities of the entry's rules to `rule_settings`. Returns CLI_CLEAN, or
    another code after a message. */
-cli_exit cli_shard_report_findings_read(cli_shard_report *report, cli_shard_report_entry *entry,
+cli_exit cli_shard_report_read_findings(cli_shard_report *report, cli_shard_report_entry *entry,
     ap_findings *list, ap_rule_settings *rule_settings);
 
 void cli_shard_report_close(cli_shard_report *report);

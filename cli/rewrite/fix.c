@@ -10,7 +10,7 @@
 /* Bytes that all fixes of a run may read, about half a minute's work. */
 static const uint64_t budget_bytes = UINT64_C(1) << 31;
 
-static cli_exit check_words(const fix_run *run, cli_operands words)
+static cli_exit check_operands(const fix_run *run, cli_operands words)
 {
     if (run->in_place && run->diff)
         return cli_usage_error("fix", "--write cannot be used with --diff");
@@ -29,7 +29,7 @@ static void set_defaults(void *record)
 static cli_exit fix(void *record, cli_operands words)
 {
     fix_run *run = record;
-    cli_exit result = check_words(run, words);
+    cli_exit result = check_operands(run, words);
     if (result == CLI_CLEAN)
         result = cli_check_rules(&run->files.asked.rules, "fix", NULL);
     if (result == CLI_CLEAN)
@@ -82,7 +82,7 @@ static const cli_option rows[] = {
 };
 
 /* The option of the companion that fixes need. */
-static bool mesh_row(size_t index, cli_option *row)
+static bool mesh_option_row(size_t index, cli_option *row)
 {
     size_t at = 0;
     while (cli_companion_option_row(at, row) && strcmp(row->name, "mesh") != 0)
@@ -92,7 +92,7 @@ static bool mesh_row(size_t index, cli_option *row)
 
 static const cli_option_group groups[] = {
     { .rows = rows },
-    { .row = mesh_row, .at = offsetof(fix_run, files.asked.reading) },
+    { .row = mesh_option_row, .at = offsetof(fix_run, files.asked.reading) },
     CLI_FILE_RUN_GROUPS(fix_run, files),
     { .rows = NULL },
 };

@@ -53,10 +53,11 @@ cli_exit cli_fix_file(void *record, const cli_entry *file);
 cli_exit fix_pair_begin(fix_run *run);
 void fix_pair_end(fix_run *run);
 
-/* Puts the companions of the current file into run->pair.text.at.lint, until fix_pair_release. Returns CLI_CLEAN, or another
-   exit code if a companion cannot be read. The first file that uses that companion prints the message, later files print none. */
-cli_exit fix_pair_find(fix_run *run, const cli_entry *file);
-void fix_pair_release(fix_run *run);
+/* Puts the companions of the current file into run->pair.text.at.lint, until fix_pair_release_companions. Returns CLI_CLEAN, or
+   another exit code if a companion cannot be read. The first file that uses that companion prints the message, later files
+   print none. */
+cli_exit fix_pair_find_companions(fix_run *run, const cli_entry *file);
+void fix_pair_release_companions(fix_run *run);
 
 /* Returns the stream for reports: stderr if standard output has a diff, otherwise stdout. */
 FILE *fix_report_stream(const fix_run *run);

@@ -15,7 +15,7 @@ static void copy_input_to_fix(void *context)
 {
     fix_run *run = context;
     const ap_view input = run->input.view;
-    run->skipped = cli_file_run_skips(&run->files, input);
+    run->skipped = cli_file_run_skips_file(&run->files, input);
     if (run->skipped)
         return;
     uint8_t *copy = ap_alloc(&run->arena, input.size);
@@ -118,12 +118,12 @@ static void find_fixes(void *context)
         (void)ap_fixing_run(&run->fixing);
 }
 
-static cli_exit fix_loaded(fix_run *run)
+static cli_exit fix_loaded_file(fix_run *run)
 {
     run->fixing.budget = AP_FIXING_BUDGET;
     if (run->budget < run->fixing.budget.bytes)
         run->fixing.budget.bytes = run->budget;
-    if (cli_paired_text_guard(&run->pair.text, find_fixes, run) != AP_OK) {
+    if (cli_paired_text_run_guarded(&run->pair.text, find_fixes, run) != AP_OK) {
         run->fixing.options = &run->reading->lint; /* without the companion that became unreadable */
         find_fixes(run);
     }
@@ -151,7 +151,7 @@ static void apply_settings(fix_run *run, const cli_settings *settings)
     const cli_reading *reading = run->reading = &settings->reading;
     run->input.stream_limit_bytes = reading->max_input_bytes;
     run->arena.limit_bytes = reading->max_memory_bytes;
-    ap_fixing_limit(&run->fixing, reading->max_memory_bytes);
+    ap_fixing_set_memory_limit(&run->fixing, reading->max_memory_bytes);
     run->fixing.options = &run->pair.text.at.lint;
     run->fixing.rule_settings = &reading->rule_settings;
     run->fixing.unsafe = run->unsafe;
@@ -167,8 +167,8 @@ cli_exit cli_fix_file(void *record, const cli_entry *file)
         return loaded;
     if (run->before.bytes == NULL)
         return cli_report_no_memory(run->name);
-    const cli_exit paired = fix_pair_find(run, file);
-    const cli_exit result = fix_loaded(run);
-    fix_pair_release(run);
+    const cli_exit paired = fix_pair_find_companions(run, file);
+    const cli_exit result = fix_loaded_file(run);
+    fix_pair_release_companions(run);
     return cli_worse_exit(paired, result);
 }

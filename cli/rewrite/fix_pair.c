@@ -9,7 +9,7 @@
 #include "validators/registry.h"
 
 /* Returns CLI_CLEAN if the companion was read or none is given. Otherwise prints why not. */
-static cli_exit report_unreadable(const cli_companion *companion)
+static cli_exit report_unreadable_named(const cli_companion *companion)
 {
     return companion->path == NULL || companion->status == AP_OK
                ? CLI_CLEAN
@@ -28,7 +28,7 @@ cli_exit fix_pair_begin(fix_run *run)
     if (!cli_paired_text_begin(&pair->text, reading, pair->named))
         return cli_report_no_memory("companions");
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
-        result = cli_worse_exit(result, report_unreadable(&pair->named[i]));
+        result = cli_worse_exit(result, report_unreadable_named(&pair->named[i]));
     return result;
 }
 
@@ -42,7 +42,7 @@ void fix_pair_end(fix_run *run)
 }
 
 /* Returns true if the format has fixes that need a companion. */
-static bool has_paired_fix(const ap_format *format)
+static bool has_fix_with_companion(const ap_format *format)
 {
     for (size_t i = 0; format != NULL && format->fixers != NULL && i < format->fixers->count; i++) {
         if (format->fixers->rows[i].paired)
@@ -57,20 +57,20 @@ static cli_exit report_unreadable_found(cli_found_companion *found)
     if (found == NULL || found->companion.status == AP_OK)
         return CLI_CLEAN;
     return atomic_exchange(&found->reported, true) ? cli_exit_of_status(found->companion.status)
-                                                   : report_unreadable(&found->companion);
+                                                   : report_unreadable_named(&found->companion);
 }
 
-cli_exit fix_pair_find(fix_run *run, const cli_entry *file)
+cli_exit fix_pair_find_companions(fix_run *run, const cli_entry *file)
 {
     fix_pair *pair = &run->pair;
-    const bool paired = has_paired_fix(run->format);
+    const bool paired = has_fix_with_companion(run->format);
     const bool named = file->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
     cli_folder *folder = paired && named ? cli_companion_folders_get(&pair->folders, file) : NULL;
-    cli_paired_text_find(&pair->text, file, paired ? run->format : NULL, run->before, folder);
+    cli_paired_text_find_companion(&pair->text, file, paired ? run->format : NULL, run->before, folder);
     return report_unreadable_found(pair->text.at.pairs[CLI_FOUND_MAIN].found_companion);
 }
 
-void fix_pair_release(fix_run *run)
+void fix_pair_release_companions(fix_run *run)
 {
-    cli_paired_text_release(&run->pair.text);
+    cli_paired_text_release_companion(&run->pair.text);
 }

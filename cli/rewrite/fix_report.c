@@ -7,9 +7,9 @@ FILE *fix_report_stream(const fix_run *run)
     return run->diff ? stderr : stdout;
 }
 
-static void put_note_position(FILE *stream, const fix_run *run, const ap_fix_note *note)
+static void put_note_position(FILE *stream, const fix_run *run, const ap_fix_outcome *note)
 {
-    ap_put_name(stream, run->name);
+    ap_put_file_name(stream, run->name);
     if (note->line > 0)
         fprintf(stream, ":%zu:%zu: ", note->line, note->column);
     else
@@ -19,7 +19,7 @@ static void put_note_position(FILE *stream, const fix_run *run, const ap_fix_not
 static void report_notes(FILE *stream, const fix_run *run)
 {
     const char *done = run->in_place ? "fixed" : "would fix";
-    for (const ap_fix_note *note = run->fixing.notes; note != NULL; note = note->next) {
+    for (const ap_fix_outcome *note = run->fixing.notes; note != NULL; note = note->next) {
         put_note_position(stream, run, note);
         fprintf(stream, "%s %s: %s", note->refused == NULL ? done : "not fixed", note->fixer->rule->id,
             note->refused == NULL ? note->fixer->does : note->refused);
@@ -30,9 +30,9 @@ static void report_notes(FILE *stream, const fix_run *run)
 }
 
 /* Returns true if a fix of the current file followed from its companion, or was refused. */
-static bool has_paired_notes(const fix_run *run)
+static bool has_companion_notes(const fix_run *run)
 {
-    const ap_fix_note *note = run->fixing.notes;
+    const ap_fix_outcome *note = run->fixing.notes;
     while (note != NULL && !note->fixer->paired)
         note = note->next;
     return note != NULL;
@@ -45,14 +45,14 @@ static void report_companion(FILE *stream, const fix_run *run)
     const char *path = cli_pair_companion_path(&run->pair.text.at);
     const bool found =
         path != NULL && about->companion_reason != NULL && run->pair.text.at.lint.companions != NULL;
-    if (!run->verbose && (!found || !has_paired_notes(run)))
+    if (!run->verbose && (!found || !has_companion_notes(run)))
         return;
     if (!found && about->no_companion == NULL)
         return;
-    ap_put_name(stream, run->name);
+    ap_put_file_name(stream, run->name);
     fputs(found ? ": with " : ": alone: ", stream);
     if (found) {
-        ap_put_name(stream, path);
+        ap_put_file_name(stream, path);
         fprintf(stream, " (%s)\n", about->companion_reason);
     } else {
         fprintf(stream, "%s\n", about->no_companion);
@@ -67,14 +67,14 @@ static void report_unfixed(FILE *stream, fix_run *run)
     size_t counts[AP_ERROR + 1] = { 0 };
     for (const ap_finding *f = state->findings.first; f != NULL; f = f->next) {
         if (ap_find_fixer(run->format, f->rule) == NULL
-            || !ap_rule_settings_is_chosen(&run->reading->rule_settings, f->rule))
+            || !ap_rule_settings_is_selected(&run->reading->rule_settings, f->rule))
             counts[ap_rule_settings_level(&run->reading->rule_settings, f->rule)]++;
     }
     const size_t others = counts[AP_ERROR] + counts[AP_WARNING] + counts[AP_NOTE];
     run->sum.others += others;
     if (others == 0 || run->files.entry->origin == CLI_WALKED)
         return;
-    ap_put_name(stream, run->name);
+    ap_put_file_name(stream, run->name);
     fprintf(stream, ": no fix for %zu error%s, %zu warning%s and %zu note%s\n", counts[AP_ERROR],
         cli_plural_s(counts[AP_ERROR]), counts[AP_WARNING], cli_plural_s(counts[AP_WARNING]), counts[AP_NOTE],
         cli_plural_s(counts[AP_NOTE]));

@@ -12,7 +12,7 @@ enum { RULE_ID_BYTES = 64 };
 
 static bool write_formatted(format_run *run, ap_writer *writer)
 {
-    cli_subject *subject = &run->subject;
+    cli_linted_file *subject = &run->subject;
     if (run->prune)
         return subject->format->prune(subject->input.view, &subject->arena, writer);
     return subject->format->write(subject->input.view, &run->reading.lint, &run->subject.arena, writer);
@@ -22,10 +22,10 @@ static bool write_formatted(format_run *run, ap_writer *writer)
    not be made. */
 static bool compare_with_canonical(format_run *run)
 {
-    ap_comparison comparison;
-    ap_compare_init(&comparison, &run->writer, run->subject.input.view);
+    ap_comparing_writer comparison;
+    ap_comparing_writer_init(&comparison, &run->writer, run->subject.input.view);
     const bool complete = write_formatted(run, &run->writer);
-    run->canonical = complete && ap_compare_finish(&comparison, &run->writer);
+    run->canonical = complete && ap_comparing_writer_finish(&comparison, &run->writer);
     return complete || comparison.differs;
 }
 
@@ -79,10 +79,10 @@ static void copy_replaced_input(format_run *run, ap_view input)
 
 /* Returns true if the file was found in a folder and has a format that this command does not support. Otherwise records
    the identity of the bytes that were read. */
-static bool skips_other_format(void *context, ap_view input)
+static bool skip_or_stamp_input(void *context, ap_view input)
 {
     format_run *run = context;
-    if (cli_file_run_skips(&run->files, input))
+    if (cli_file_run_skips_file(&run->files, input))
         return true;
     copy_replaced_input(run, input);
     cli_target_stamp_input(&run->target, run->subject.input.view);
@@ -154,7 +154,7 @@ static cli_exit report_result(const format_run *run)
         return CLI_CLEAN;
     }
     if (run->check && !run->canonical) {
-        ap_put_name(stdout, name);
+        ap_put_file_name(stdout, name);
         putchar('\n');
     }
     return run->canonical ? CLI_CLEAN : CLI_FINDINGS;
@@ -163,21 +163,21 @@ static cli_exit report_result(const format_run *run)
 /* Loads the file, then writes or compares its canonical form. */
 static cli_exit load_and_format(format_run *run)
 {
-    cli_target_guard_later_input(
+    cli_target_guard_input_read_later(
         &run->target, run->files.entry->kind == CLI_ENTRY_STREAM ? "-" : run->files.entry->path);
     const ap_status loaded = cli_entry_load(run->files.entry, &run->subject.input);
     cli_exit result =
-        cli_subject_run_loaded(&run->subject, run->files.entry->path, loaded, format_guarded, run);
+        cli_linted_file_run_loaded(&run->subject, run->files.entry->path, loaded, format_guarded, run);
     free(run->copy);
     run->copy = NULL;
     if (result == CLI_CLEAN)
         result = run->replaceable;
-    const bool unwritable = result == CLI_CLEAN && cli_target_failed(&run->target);
+    const bool unwritable = result == CLI_CLEAN && cli_target_has_write_error(&run->target);
     const cli_exit closed = cli_target_close(&run->target, (result == CLI_CLEAN && run->done) || unwritable);
     return cli_worse_exit(closed, result);
 }
 
-static cli_exit format_loaded(format_run *run)
+static cli_exit format_and_count_file(format_run *run)
 {
     format_sum *sum = &run->sum;
     const cli_exit result = load_and_format(run);
@@ -210,14 +210,14 @@ cli_exit cli_format_file(void *record, const cli_entry *file)
     format_run *run = record;
     run->canonical = run->done = false;
     cli_copy_settings_but_rules(&run->reading, file->settings);
-    cli_subject_set_options(&run->subject, &run->reading);
-    run->subject.skips = skips_other_format;
+    cli_linted_file_set_options(&run->subject, &run->reading);
+    run->subject.skips = skip_or_stamp_input;
     run->head = run->diff ? cli_diff_header(file->path, run->prune ? "pruned" : "canonical") : NULL;
     if (run->diff && run->head == NULL)
         return cli_fail_no_memory();
     cli_exit result = prepare_output(run);
     if (result == CLI_CLEAN)
-        result = format_loaded(run);
+        result = format_and_count_file(run);
     free(run->head);
     return result;
 }

@@ -5,7 +5,7 @@
 #include "cli/options/commands.h"
 #include "cli/rewrite/format_run.h"
 
-static cli_exit check_words(const format_run *run, cli_operands words)
+static cli_exit check_operands(const format_run *run, cli_operands words)
 {
     const bool many = run->in_place || run->check || run->diff;
     if (run->in_place && (run->check || run->diff || run->out != NULL))
@@ -55,18 +55,18 @@ static void set_defaults(void *record)
 static cli_exit run_format(void *record, cli_operands words)
 {
     format_run *run = record;
-    cli_exit result = check_words(run, words);
+    cli_exit result = check_operands(run, words);
     if (result == CLI_CLEAN)
         result = cli_file_run_open(&run->files, "format", words);
     if (result != CLI_CLEAN)
         return result;
     if (!run->in_place && run->out == NULL)
-        cli_file_run_sandbox(&run->files);
-    cli_subject_init(&run->subject, &run->reading, stderr);
+        cli_file_run_enter_sandbox(&run->files);
+    cli_linted_file_init(&run->subject, &run->reading, stderr);
     cli_file_run_visit_files(&run->files);
     if (run->files.stream_skipped && !run->check && !run->diff)
         run->files.result = cli_worse_exit(run->files.result, format_copy_stdin(run));
-    cli_subject_free(&run->subject);
+    cli_linted_file_free(&run->subject);
     report_totals(run);
     return cli_file_run_close(&run->files);
 }

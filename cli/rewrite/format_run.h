@@ -19,7 +19,7 @@ typedef struct format_run {
     bool check, diff, in_place, prune;
     const char *out;     /* path of the output; NULL if not given */
     cli_reading reading; /* settings for the current file */
-    cli_subject subject;
+    cli_linted_file subject;
     format_sum sum;
 
     /* State of the current file */

@@ -291,9 +291,9 @@ char *cli_diff_header(const char *name, const char *what)
         return NULL;
     }
     fputs("--- ", stream);
-    ap_put_name(stream, name);
+    ap_put_file_name(stream, name);
     fputs("\n+++ ", stream);
-    ap_put_name(stream, name);
+    ap_put_file_name(stream, name);
     fprintf(stream, "\t%s\n", what);
     if (fclose(stream) == 0)
         return head;

@@ -8,7 +8,7 @@
 #include "cli/shared/input_copy.h"
 
 /* Releases all companions and folders of an archive before the archive is closed. */
-static void leave_archive(void *record)
+static void release_archive_companions(void *record)
 {
     sets_run *run = record;
     cli_companion_folders_leave_archive(&run->folders);
@@ -16,7 +16,7 @@ static void leave_archive(void *record)
 }
 
 /* Reports companions that could not be read, unless the run has reported them when it visited them as files. */
-static void report_companions(sets_run *run)
+static void report_unreadable_companions(sets_run *run)
 {
     for (size_t i = 0; i < run->count; i++) {
         const sets_file *file = run->list[i];
@@ -32,7 +32,7 @@ static void print_sets(sets_run *run)
     sets_sort(run);
     sets_find_variants(run);
     sets_find_differences(run);
-    report_companions(run);
+    report_unreadable_companions(run);
     if (run->kept.failed)
         run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
     else if (run->form == SETS_JSON)
@@ -67,7 +67,7 @@ static cli_exit run_sets(void *record, cli_operands words)
     const cli_exit result = cli_file_run_open(&run->files, "sets", words);
     if (result != CLI_CLEAN)
         return result;
-    cli_file_run_sandbox(&run->files);
+    cli_file_run_enter_sandbox(&run->files);
     return find_sets(run);
 }
 
@@ -76,9 +76,9 @@ static void set_defaults(void *record)
     sets_run *run = record;
     cli_file_run_init(&run->files, sets_visit_file);
     run->files.verb = "put into sets";
-    run->files.unread = sets_add_unread;
-    run->files.is_for = sets_is_for;
-    run->files.leave = leave_archive;
+    run->files.unread = sets_add_unreadable_path;
+    run->files.is_for = sets_supports_format;
+    run->files.leave = release_archive_companions;
     run->files.opens_archives = true;
 }
 

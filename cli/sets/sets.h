@@ -78,13 +78,13 @@ typedef struct sets_run {
 cli_exit sets_visit_file(void *record, const cli_entry *entry);
 
 /* Adds a path that could not be read. */
-void sets_add_unread(void *record, const cli_entry *entry);
+void sets_add_unreadable_path(void *record, const cli_entry *entry);
 
 /* Returns true if files of the format have companions or are companions. */
-bool sets_is_for(const void *record, const ap_format *format);
+bool sets_supports_format(const void *record, const ap_format *format);
 
 /* Returns the file with the path, which is added if it is new. Returns NULL when out of memory. */
-sets_file *sets_get_file(sets_run *run, const char *path);
+sets_file *sets_find_or_add_file(sets_run *run, const char *path);
 
 /* Returns the file with the path, or NULL if no file was added with it. */
 sets_file *sets_find_file(const sets_run *run, const char *path);
@@ -101,13 +101,13 @@ void sets_find_differences(sets_run *run);
 void sets_sort(sets_run *run);
 
 /* Returns true if the file is in no set: it has no companion, and no file has it as companion. */
-bool sets_is_alone(const sets_file *file);
+bool sets_is_in_no_set(const sets_file *file);
 
 /* Returns why a file that is in no set has no companion, or why no file has it as companion. */
-const char *sets_reason(const sets_run *run, const sets_file *file);
+const char *sets_reason_for_no_set(const sets_run *run, const sets_file *file);
 
 /* Returns a figure of the file by its name; NaN if the format lacks the figure or its value is unknown. */
-double sets_figure(const sets_file *file, const char *name);
+double sets_figure_value(const sets_file *file, const char *name);
 
 /* Print all sets; the files must be sorted. */
 void sets_print_text(const sets_run *run);

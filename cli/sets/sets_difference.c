@@ -15,7 +15,7 @@ typedef struct known_skeleton {
     const sets_file *mesh, *animation;
 } known_skeleton;
 
-static void set_difference(sets_run *run, sets_file *file, const sets_file *other)
+static void store_skeleton_difference(sets_run *run, sets_file *file, const sets_file *other)
 {
     char text[AP_SET_DIFFERENCE_BYTES];
     if (other == NULL || file->skeleton.size == 0 || other->skeleton.size == 0
@@ -26,7 +26,7 @@ static void set_difference(sets_run *run, sets_file *file, const sets_file *othe
 }
 
 /* Compares the folders of two files, then their paths. */
-static int compare_places(const void *one, const void *other)
+static int compare_folders_then_paths(const void *one, const void *other)
 {
     const char *a = (*(sets_file *const *)one)->row.path, *b = (*(sets_file *const *)other)->row.path;
     const size_t folder = ap_folder_bytes(a), other_folder = ap_folder_bytes(b);
@@ -42,8 +42,8 @@ static bool is_mesh(const sets_file *file)
 }
 
 /* Returns the file that a file in no set, with the skeleton `own`, should be like; NULL if no file of the folder is. */
-static const sets_file *choose_file(
-    const cli_set_skeletons *skeletons, const known_skeleton *known, size_t own, const sets_file *file)
+static const sets_file *choose_file_to_match(
+    const cli_skeleton_list *skeletons, const known_skeleton *known, size_t own, const sets_file *file)
 {
     const known_skeleton *right = NULL;
     bool serves = false;
@@ -65,14 +65,14 @@ static const sets_file *choose_file(
 /* Adds the skeletons of files of one folder. Returns an array with the index of each file's skeleton; NULL when out of
    memory. */
 static size_t *add_skeletons(
-    cli_set_skeletons *skeletons, known_skeleton **known, sets_file *const *files, size_t count)
+    cli_skeleton_list *skeletons, known_skeleton **known, sets_file *const *files, size_t count)
 {
     size_t *indices = ap_alloc_array(skeletons->arena, count, sizeof *indices);
     known_skeleton *list = *known = ap_alloc_array(skeletons->arena, count, sizeof *list);
     for (size_t i = 0; indices != NULL && list != NULL && i < count && !skeletons->too_many; i++) {
         const ap_view skeleton = files[i]->skeleton;
         const size_t index = indices[i] =
-            cli_set_add_skeleton(skeletons, skeleton, cli_hash_identity(skeleton));
+            cli_skeleton_list_add(skeletons, skeleton, cli_hash_identity(skeleton));
         if (index == CLI_NO_SKELETON)
             continue;
         const sets_file **first = is_mesh(files[i]) ? &list[index].mesh : &list[index].animation;
@@ -88,15 +88,17 @@ static void compare_folder(sets_run *run, sets_file **files, size_t count)
     ap_arena *arena = &run->arena;
     known_skeleton *known;
     ap_arena_reset(arena);
-    cli_set_skeletons skeletons = { .arena = arena };
+    cli_skeleton_list skeletons = { .arena = arena };
     const size_t *indices = count < 2 ? NULL : add_skeletons(&skeletons, &known, files, count);
-    if (indices == NULL || skeletons.count < 2 || !cli_set_find_akin(&skeletons, files[0]->row.format->set))
+    if (indices == NULL || skeletons.count < 2
+        || !cli_skeleton_list_compare_all(&skeletons, files[0]->row.format->set))
         return;
     for (size_t i = 0; i < count; i++) {
         const known_skeleton *own = &known[indices[i]];
         const bool served = own->mesh != NULL && own->animation != NULL;
-        if (sets_is_alone(files[i]) && !served && files[i]->candidate_count == 0)
-            set_difference(run, files[i], choose_file(&skeletons, known, indices[i], files[i]));
+        if (sets_is_in_no_set(files[i]) && !served && files[i]->candidate_count == 0)
+            store_skeleton_difference(
+                run, files[i], choose_file_to_match(&skeletons, known, indices[i], files[i]));
     }
 }
 
@@ -107,12 +109,12 @@ void sets_find_differences(sets_run *run)
     for (size_t i = 0; files != NULL && i < run->count; i++) {
         sets_file *file = run->list[i];
         if (file->companion != NULL)
-            set_difference(run, file, file->companion);
+            store_skeleton_difference(run, file, file->companion);
         if (file->skeleton.size > 0)
             files[count++] = file;
     }
     if (count > 1)
-        qsort(files, count, sizeof *files, compare_places);
+        qsort(files, count, sizeof *files, compare_folders_then_paths);
     for (size_t first = 0; first < count; first = end) {
         const size_t folder = ap_folder_bytes(files[first]->row.path);
         for (end = first + 1; end < count && ap_folder_bytes(files[end]->row.path) == folder

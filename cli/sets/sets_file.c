@@ -12,7 +12,7 @@
 static const char no_memory[] = "memory ran out (--max-memory)";
 
 /* Returns the kind of companion that files of the format can be; NULL: they are not companions. */
-static const ap_companion *kind_of_format(const ap_format *format)
+static const ap_companion *companion_kind_of_format(const ap_format *format)
 {
     size_t kind = 0;
     while (ap_companion_at(kind) != NULL && strcmp(ap_companion_at(kind)->name, format->name) != 0)
@@ -20,10 +20,10 @@ static const ap_companion *kind_of_format(const ap_format *format)
     return ap_companion_at(kind);
 }
 
-bool sets_is_for(const void *record, const ap_format *format)
+bool sets_supports_format(const void *record, const ap_format *format)
 {
     (void)record;
-    return format->companion != NULL || kind_of_format(format) != NULL;
+    return format->companion != NULL || companion_kind_of_format(format) != NULL;
 }
 
 /* Returns the format of companions of this kind; NULL if the program does not check such files by themselves. */
@@ -39,7 +39,7 @@ static const ap_format *format_of_companion(const ap_companion *companion)
 }
 
 /* Stores the figures of a file, or its error, in the file's row. Copies the message of the error. */
-static void keep_row(sets_run *run, sets_file *file, const cli_figure_row *row)
+static void store_row(sets_run *run, sets_file *file, const cli_figure_row *row)
 {
     const char *path = file->row.path;
     file->row = *row;
@@ -49,7 +49,7 @@ static void keep_row(sets_run *run, sets_file *file, const cli_figure_row *row)
 }
 
 /* Stores the skeleton of a file. Uses the memory of the skeleton stored last if both are equal. */
-static void keep_skeleton(sets_run *run, sets_file *file, ap_view skeleton)
+static void store_skeleton(sets_run *run, sets_file *file, ap_view skeleton)
 {
     enum { MOST_BYTES = 64 << 10 /* some 2,000 joints */ };
     ap_view *last = &run->last_skeleton;
@@ -70,41 +70,41 @@ static void measure_view(sets_run *run, sets_file *file, const ap_format *format
 {
     cli_figure_row row;
     cli_begin_figure_row(&row, file->row.path);
-    cli_measure(&row, view, format, run->reading, &run->arena);
-    const ap_companion *kind = format == NULL ? NULL : kind_of_format(format);
+    cli_measure_figures(&row, view, format, run->reading, &run->arena);
+    const ap_companion *kind = format == NULL ? NULL : companion_kind_of_format(format);
     if (kind != NULL && kind->peek != NULL && row.failure.message == NULL) {
         const ap_view identity = kind->peek(view, &run->arena);
         file->identity = identity.size == 0 ? 0 : cli_hash_identity(identity);
     }
     if (format != NULL && format->set != NULL && row.failure.message == NULL)
-        keep_skeleton(run, file, format->set->skeleton(view, &run->arena));
+        store_skeleton(run, file, format->set->skeleton(view, &run->arena));
     if (!run->arena.failed)
-        keep_row(run, file, &row);
+        store_row(run, file, &row);
 }
 
 /* Replaces the figures of a file by an error. The file may have figures because it was measured as a companion
    before. */
-static void fail_row(sets_run *run, sets_file *file, const char *message)
+static void store_row_error(sets_run *run, sets_file *file, const char *message)
 {
     cli_figure_row row;
     file->skeleton = (ap_view){ NULL, 0 };
     file->identity = 0;
     cli_begin_figure_row(&row, file->row.path);
     row.failure.message = message;
-    keep_row(run, file, &row);
+    store_row(run, file, &row);
 }
 
 /* Measures the current file. Copies its bytes if the choice of its companion depends on them. */
-static void examine_input(void *context)
+static void measure_current_input(void *context)
 {
     sets_run *run = context;
     const ap_view input = run->input.view;
     ap_arena_reset(&run->arena);
     run->copy = (ap_view){ NULL, 0 };
-    run->skipped = cli_file_run_skips(run, input);
+    run->skipped = cli_file_run_skips_file(run, input);
     if (run->skipped)
         return;
-    run->current = sets_get_file(run, run->files.entry->path);
+    run->current = sets_find_or_add_file(run, run->files.entry->path);
     if (run->current == NULL)
         return;
     const ap_format *format = ap_choose_format(input, run->current->row.path, run->reading->input_format);
@@ -121,12 +121,12 @@ static void examine_input(void *context)
 }
 
 /* Stores the error of a companion that could not be read. */
-static void lose_companion(sets_run *run, sets_file *file, ap_status status, const char *text)
+static void store_companion_error(sets_run *run, sets_file *file, ap_status status, const char *text)
 {
     file->lost = cli_exit_of_status(status);
     file->lost_text = cli_copy_text(&run->kept, text);
     if (!file->measured)
-        fail_row(run, file, text);
+        store_row_error(run, file, text);
 }
 
 typedef struct companion_work {
@@ -144,34 +144,34 @@ static void measure_companion(void *context)
 }
 
 /* Measures a companion that the search has loaded. */
-static void measure_found(sets_run *run, const cli_pair *pair, sets_file *file)
+static void measure_found_companion(sets_run *run, const cli_pair *pair, sets_file *file)
 {
     const ap_format *format = format_of_companion(pair->companion);
     companion_work work = { run, file, format, pair->found_companion->companion.input.view };
     if (format == NULL)
         return;
-    const ap_status status = cli_paired_text_guard(&run->text, measure_companion, &work);
+    const ap_status status = cli_paired_text_run_guarded(&run->text, measure_companion, &work);
     if (status != AP_OK)
-        lose_companion(run, file, status, pair->input.error);
+        store_companion_error(run, file, status, pair->input.error);
     else if (run->arena.failed)
-        lose_companion(run, file, AP_NO_MEMORY, no_memory);
+        store_companion_error(run, file, AP_NO_MEMORY, no_memory);
 }
 
 /* Adds the companion of the current file, and measures it unless that was done before. */
 static void add_companion(sets_run *run, const cli_pair *pair)
 {
     const cli_companion *found = &pair->found_companion->companion;
-    sets_file *file = sets_get_file(run, pair->found_companion->path);
+    sets_file *file = sets_find_or_add_file(run, pair->found_companion->path);
     run->current->companion = file;
     if (file == NULL)
         return;
     file->as = pair->companion;
     if (found->status != AP_OK)
-        lose_companion(run, file, found->status, found->error);
+        store_companion_error(run, file, found->status, found->error);
     else if (found->use.model == NULL)
-        lose_companion(run, file, AP_NO_MEMORY, no_memory);
+        store_companion_error(run, file, AP_NO_MEMORY, no_memory);
     else if (!file->measured)
-        measure_found(run, pair, file);
+        measure_found_companion(run, pair, file);
 }
 
 static void add_candidate(void *context, const char *path)
@@ -184,7 +184,7 @@ static void add_candidate(void *context, const char *path)
 }
 
 /* Stores the reason why the current file has no companion: `reason`, or the error `status`. */
-static cli_exit keep_failed_search(sets_run *run, const char *reason, ap_status status)
+static cli_exit store_failed_search(sets_run *run, const char *reason, ap_status status)
 {
     const ap_input *input = &run->text.checker.input;
     run->current->reason = cli_copy_text(&run->kept, status == AP_OK ? reason : input->error);
@@ -192,7 +192,7 @@ static cli_exit keep_failed_search(sets_run *run, const char *reason, ap_status 
 }
 
 /* Stores the result of the search for the companion of the current file. */
-static cli_exit keep_pair(sets_run *run)
+static cli_exit store_pairing(sets_run *run)
 {
     const cli_file_check *at = &run->text.at;
     const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
@@ -210,7 +210,7 @@ static cli_exit keep_pair(sets_run *run)
     file->by_stem = pair->tree_answer == CLI_TREE_STEM;
     cli_pair_visit_candidates(at, add_candidate, run);
     if (pair->found_companion == NULL)
-        return keep_failed_search(run, about->no_companion, cli_pair_folder_status(at));
+        return store_failed_search(run, about->no_companion, cli_pair_status_of_listing(at));
     file->reason = cli_copy_text(&run->kept, about->companion_reason);
     add_companion(run, pair);
     return CLI_CLEAN;
@@ -224,20 +224,20 @@ static cli_exit find_companion(sets_run *run, const cli_entry *entry)
     cli_folder *folder = named ? cli_companion_folders_get(&run->folders, entry) : NULL;
     if (named && folder == NULL)
         return cli_report_no_memory(entry->path);
-    cli_paired_text_find(&run->text, entry, format, run->copy, folder);
-    const cli_exit result = keep_pair(run);
-    cli_paired_text_release(&run->text);
+    cli_paired_text_find_companion(&run->text, entry, format, run->copy, folder);
+    const cli_exit result = store_pairing(run);
+    cli_paired_text_release_companion(&run->text);
     return result;
 }
 
 /* Stores the error of the current file, which could not be measured. */
-static void keep_failure(sets_run *run, const cli_entry *entry, const char *message)
+static void store_file_error(sets_run *run, const cli_entry *entry, const char *message)
 {
-    run->current = sets_get_file(run, entry->path);
+    run->current = sets_find_or_add_file(run, entry->path);
     if (run->current == NULL)
         return;
     run->current->visited = run->current->reported = true;
-    fail_row(run, run->current, message);
+    store_row_error(run, run->current, message);
 }
 
 /* Loads and examines a file. Returns CLI_CLEAN, or another code after a message, which the file's row gets as its failure. */
@@ -247,12 +247,12 @@ static cli_exit examine_file(sets_run *run, const cli_entry *entry)
     run->skipped = false;
     ap_status status = cli_entry_load(entry, &run->input);
     if (status == AP_OK)
-        status = ap_input_run_guarded(&run->input, examine_input, run);
+        status = ap_input_run_guarded(&run->input, measure_current_input, run);
     cli_exit result = cli_report_status(entry->path, status, &run->input);
     if (status == AP_OK && run->arena.failed)
         result = cli_report_no_memory(entry->path);
     if (result != CLI_CLEAN)
-        keep_failure(run, entry, status == AP_OK ? no_memory : run->input.error);
+        store_file_error(run, entry, status == AP_OK ? no_memory : run->input.error);
     ap_input_release(&run->input);
     return result;
 }
@@ -271,12 +271,12 @@ cli_exit sets_visit_file(void *record, const cli_entry *entry)
     return result == CLI_CLEAN && run->current->row.failure.message != NULL ? CLI_FINDINGS : result;
 }
 
-void sets_add_unread(void *record, const cli_entry *entry)
+void sets_add_unreadable_path(void *record, const cli_entry *entry)
 {
     sets_run *run = record;
-    sets_file *file = sets_get_file(run, entry->path);
+    sets_file *file = sets_find_or_add_file(run, entry->path);
     if (file == NULL || file->measured)
         return;
     file->visited = file->reported = true;
-    fail_row(run, file, entry->reason);
+    store_row_error(run, file, entry->reason);
 }

@@ -16,12 +16,12 @@ static void put_file(ap_json_put *put, const sets_file *file)
         ap_json_put_text(put, "difference", file->difference);
     }
     if (file->row.failure.message != NULL) {
-        cli_put_failure(put, &file->row.failure);
+        cli_put_figure_failure(put, &file->row.failure);
         return;
     }
     ap_json_put_object(put, "figures");
     for (size_t i = 0; i < figures->count; i++)
-        cli_put_number(put, figures->rows[i].name, file->row.values[i]);
+        cli_put_number_or_null(put, figures->rows[i].name, file->row.values[i]);
     ap_json_put_end_object(put);
 }
 
@@ -40,11 +40,11 @@ static void put_member(ap_json_put *put, const sets_file *file)
     ap_json_put_end_object(put);
 }
 
-static void put_alone(const sets_run *run, ap_json_put *put, const sets_file *file)
+static void put_file_in_no_set(const sets_run *run, ap_json_put *put, const sets_file *file)
 {
     ap_json_put_object(put, NULL);
     put_file(put, file);
-    ap_json_put_text(put, "reason", sets_reason(run, file));
+    ap_json_put_text(put, "reason", sets_reason_for_no_set(run, file));
     if (file->sidecar != NULL)
         ap_json_put_text(put, "sidecar", file->sidecar);
     if (file->candidate_count > 0) {
@@ -82,14 +82,14 @@ void sets_print_json(const sets_run *run)
     size_t i = 0;
     ap_json_put_init(&put, stdout, 1);
     ap_json_put_object(&put, NULL);
-    cli_put_tool(&put);
+    cli_put_tool_version(&put);
     ap_json_put_array(&put, "sets");
     while (i < run->count && run->list[i]->companion != NULL)
         i = put_set(run, &put, i);
     ap_json_put_end_array(&put);
     ap_json_put_array(&put, "alone");
-    for (; i < run->count && sets_is_alone(run->list[i]); i++)
-        put_alone(run, &put, run->list[i]);
+    for (; i < run->count && sets_is_in_no_set(run->list[i]); i++)
+        put_file_in_no_set(run, &put, run->list[i]);
     ap_json_put_end_array(&put);
     ap_json_put_size(&put, "skipped", run->files.skipped);
     ap_json_put_size(&put, "other_formats", run->files.other_format);

@@ -25,7 +25,7 @@ static bool grow_buckets(sets_run *run)
 
 static sets_file *add_file(sets_run *run, const char *path, size_t hash)
 {
-    sets_file **list = ap_alloc_more(&run->kept, run->list, run->count, &run->room, sizeof(sets_file *));
+    sets_file **list = ap_grow_array(&run->kept, run->list, run->count, &run->room, sizeof(sets_file *));
     sets_file *file = ap_alloc(&run->kept, sizeof *file);
     const char *copy = cli_copy_text(&run->kept, path);
     if (list == NULL || file == NULL || copy == NULL)
@@ -59,14 +59,14 @@ static char next_byte(path_bytes *path)
     return byte;
 }
 
-static path_bytes bytes_of(const char *path)
+static path_bytes begin_path_bytes(const char *path)
 {
     return (path_bytes){ path, path[0] != '/' };
 }
 
-static bool are_equal(const char *one, const char *other)
+static bool are_equal_paths(const char *one, const char *other)
 {
-    path_bytes a = bytes_of(one), b = bytes_of(other);
+    path_bytes a = begin_path_bytes(one), b = begin_path_bytes(other);
     char byte;
     while ((byte = next_byte(&a)) == next_byte(&b)) {
         if (byte == '\0')
@@ -76,9 +76,9 @@ static bool are_equal(const char *one, const char *other)
 }
 
 /* Returns the FNV-1a hash of the path; it is equal for two spellings of a path that next_byte makes equal. */
-static size_t hash_of(const char *path)
+static size_t hash_of_path(const char *path)
 {
-    path_bytes bytes = bytes_of(path);
+    path_bytes bytes = begin_path_bytes(path);
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (char byte; (byte = next_byte(&bytes)) != '\0';)
         hash = (hash ^ (uint8_t)byte) * UINT64_C(0x100000001b3);
@@ -87,34 +87,34 @@ static size_t hash_of(const char *path)
 
 sets_file *sets_find_file(const sets_run *run, const char *path)
 {
-    const size_t hash = hash_of(path);
+    const size_t hash = hash_of_path(path);
     sets_file *file = run->bucket_count == 0 ? NULL : run->buckets[hash % run->bucket_count];
-    while (file != NULL && (file->hash != hash || !are_equal(file->row.path, path)))
+    while (file != NULL && (file->hash != hash || !are_equal_paths(file->row.path, path)))
         file = file->next;
     return file;
 }
 
-sets_file *sets_get_file(sets_run *run, const char *path)
+sets_file *sets_find_or_add_file(sets_run *run, const char *path)
 {
     sets_file *file = sets_find_file(run, path);
-    return file != NULL ? file : add_file(run, path, hash_of(path));
+    return file != NULL ? file : add_file(run, path, hash_of_path(path));
 }
 
-bool sets_is_alone(const sets_file *file)
+bool sets_is_in_no_set(const sets_file *file)
 {
     return file->companion == NULL && file->as == NULL;
 }
 
 /* Returns the rank of a file in the sorted list: files with a companion, then files in no set, then companions. */
-static int part_of(const sets_file *file)
+static int sort_rank_of(const sets_file *file)
 {
-    return file->companion != NULL ? 0 : sets_is_alone(file) ? 1 : 2;
+    return file->companion != NULL ? 0 : sets_is_in_no_set(file) ? 1 : 2;
 }
 
 static int compare_files(const void *one, const void *other)
 {
     const sets_file *a = *(sets_file *const *)one, *b = *(sets_file *const *)other;
-    int order = part_of(a) - part_of(b);
+    int order = sort_rank_of(a) - sort_rank_of(b);
     if (order == 0 && a->companion != b->companion)
         order = strcmp(a->companion->row.path, b->companion->row.path);
     if (order == 0 && a->companion != NULL)
@@ -128,7 +128,7 @@ void sets_sort(sets_run *run)
         qsort(run->list, run->count, sizeof *run->list, compare_files);
 }
 
-const char *sets_reason(const sets_run *run, const sets_file *file)
+const char *sets_reason_for_no_set(const sets_run *run, const sets_file *file)
 {
     if (file->reason != NULL)
         return file->reason;
@@ -136,13 +136,13 @@ const char *sets_reason(const sets_run *run, const sets_file *file)
         return "it cannot be read";
     if (file->row.format != NULL && file->row.format->companion != NULL)
         return "standard input has no folder to search";
-    if (file->row.format != NULL && !sets_is_for(run, file->row.format))
+    if (file->row.format != NULL && !sets_supports_format(run, file->row.format))
         return "files of its format belong to no set";
     return run->files.finder.shard.count > 0 ? "no file of this shard belongs to it"
                                              : "no file belongs to it";
 }
 
-double sets_figure(const sets_file *file, const char *name)
+double sets_figure_value(const sets_file *file, const char *name)
 {
     const ap_figure_table *figures = cli_figures_of(file->row.format);
     for (size_t i = 0; i < figures->count && file->row.failure.message == NULL && file->measured; i++) {

@@ -15,7 +15,7 @@ static void figure_text(const sets_file *file, const char *name, char text[CLI_N
     while (i < figures->count && strcmp(figures->rows[i].name, name) != 0)
         i++;
     if (i < figures->count)
-        cli_rounded_text(&figures->rows[i], sets_figure(file, name), text);
+        cli_rounded_figure_text(&figures->rows[i], sets_figure_value(file, name), text);
     else
         memcpy(text, "-", 2);
 }
@@ -25,7 +25,7 @@ enum { EXTENT_BYTES = 3 * CLI_NUMBER_BYTES + 8 };
 static void extent_text(const sets_file *file, char text[EXTENT_BYTES])
 {
     char x[CLI_NUMBER_BYTES], y[CLI_NUMBER_BYTES], z[CLI_NUMBER_BYTES];
-    if (isnan(sets_figure(file, "extent-x"))) {
+    if (isnan(sets_figure_value(file, "extent-x"))) {
         memcpy(text, "-", 2);
         return;
     }
@@ -51,9 +51,9 @@ static void put_variant(const sets_file *file)
     const sets_file *mesh = file->variant_of;
     if (mesh == NULL)
         return;
-    const double joints = sets_figure(file, "joints"), wanted = sets_figure(mesh, "joints");
+    const double joints = sets_figure_value(file, "joints"), wanted = sets_figure_value(mesh, "joints");
     fputs(file->identity == mesh->identity ? ": the joints of " : ": other joints than ", stdout);
-    ap_put_name(stdout, mesh->row.path + ap_folder_bytes(mesh->row.path));
+    ap_put_file_name(stdout, mesh->row.path + ap_folder_bytes(mesh->row.path));
     if (joints < wanted || joints > wanted)
         printf(", which has %.0f, not %.0f", wanted, joints);
 }
@@ -66,13 +66,13 @@ static void put_difference(const sets_file *file)
     fputs(": ", stdout);
     ap_put_text(stdout, file->difference);
     fputs(" as in ", stdout);
-    ap_put_name(stdout, file->differs_from->row.path + ap_folder_bytes(file->differs_from->row.path));
+    ap_put_file_name(stdout, file->differs_from->row.path + ap_folder_bytes(file->differs_from->row.path));
 }
 
-static void put_head(const sets_file *companion)
+static void put_set_heading(const sets_file *companion)
 {
     char text[CLI_NUMBER_BYTES], extent[EXTENT_BYTES];
-    ap_put_name(stdout, companion->row.path);
+    ap_put_file_name(stdout, companion->row.path);
     if (companion->row.failure.message != NULL) {
         put_failure(&companion->row.failure);
     } else if (companion->row.format != NULL) {
@@ -91,7 +91,7 @@ static void put_path(const char *path, const char *companion)
 {
     const size_t bytes = ap_folder_bytes(path);
     const bool same = bytes == ap_folder_bytes(companion) && memcmp(path, companion, bytes) == 0;
-    ap_put_name(stdout, path + (same ? bytes : 0));
+    ap_put_file_name(stdout, path + (same ? bytes : 0));
 }
 
 static void put_reason(const char *start, const char *reason)
@@ -103,8 +103,9 @@ static void put_reason(const char *start, const char *reason)
 
 static void put_member(const sets_file *file)
 {
-    const char *frames = isnan(sets_figure(file, "frames")) ? "timesteps" : "frames";
-    const double joints = sets_figure(file, "joints"), wanted = sets_figure(file->companion, "joints");
+    const char *frames = isnan(sets_figure_value(file, "frames")) ? "timesteps" : "frames";
+    const double joints = sets_figure_value(file, "joints"),
+                 wanted = sets_figure_value(file->companion, "joints");
     char text[CLI_NUMBER_BYTES], duration[CLI_NUMBER_BYTES], extent[EXTENT_BYTES];
     figure_text(file, frames, text);
     figure_text(file, "duration", duration);
@@ -130,7 +131,7 @@ static size_t put_set(const sets_run *run, size_t first)
     const sets_file *companion = run->list[first]->companion;
     const char *reason = "";
     size_t i = first;
-    put_head(companion);
+    put_set_heading(companion);
     for (; i < run->count && run->list[i]->companion == companion; i++) {
         const sets_file *file = run->list[i];
         const char *own = file->reason == NULL ? "it cannot be read, and may be the one" : file->reason;
@@ -148,7 +149,7 @@ static void put_candidates(const sets_file *file)
     fputs("      candidates: ", stdout);
     for (size_t i = 0; i < file->candidate_count && i < SETS_MOST_CANDIDATES; i++) {
         fputs(i == 0 ? "" : ", ", stdout);
-        ap_put_name(stdout, file->candidates[i]);
+        ap_put_file_name(stdout, file->candidates[i]);
     }
     if (file->candidate_count > SETS_MOST_CANDIDATES)
         printf(" and %zu more", file->candidate_count - SETS_MOST_CANDIDATES);
@@ -167,24 +168,24 @@ static bool has_same_candidates(const sets_file *one, const sets_file *other)
     return true;
 }
 
-static void put_alone(const sets_run *run, size_t first, size_t end)
+static void put_files_in_no_set(const sets_run *run, size_t first, size_t end)
 {
     const char *reason = "";
     for (size_t i = first; i < end; i++) {
         const sets_file *file = run->list[i];
-        const char *own = sets_reason(run, file);
+        const char *own = sets_reason_for_no_set(run, file);
         if (strcmp(reason, own) != 0)
             put_reason("  ", own);
         reason = own;
         fputs("    ", stdout);
-        ap_put_name(stdout, file->row.path);
+        ap_put_file_name(stdout, file->row.path);
         put_variant(file);
         if (file->variant_of == NULL)
             put_difference(file);
         if (file->row.failure.message != NULL)
             put_failure(&file->row.failure);
         fputc('\n', stdout);
-        const bool last = i + 1 == end || strcmp(sets_reason(run, run->list[i + 1]), own) != 0
+        const bool last = i + 1 == end || strcmp(sets_reason_for_no_set(run, run->list[i + 1]), own) != 0
                           || !has_same_candidates(file, run->list[i + 1]);
         if (file->candidate_count > 0 && last)
             put_candidates(file);
@@ -199,11 +200,11 @@ void sets_print_text(const sets_run *run)
         members = put_set(run, members);
         sets++;
     }
-    for (end = members; end < run->count && sets_is_alone(run->list[end]); end++)
+    for (end = members; end < run->count && sets_is_in_no_set(run->list[end]); end++)
         ;
     if (end > members)
         puts("alone");
-    put_alone(run, members, end);
+    put_files_in_no_set(run, members, end);
     if (run->count > 0)
         printf("%zu set%s of %zu file%s, %zu file%s alone\n", sets, cli_plural_s(sets), members,
             cli_plural_s(members), end - members, cli_plural_s(end - members));

@@ -26,7 +26,7 @@ static bool is_digits(const char *text, size_t bytes)
 
 /* Sets *end and returns true if the path's stem ends in a separator and the word for a variant, such as "gib" or "lod",
    with or without a number. */
-static bool find_end(const char *path, variant_end *end)
+static bool find_variant_suffix(const char *path, variant_end *end)
 {
     static const char *const words[] = { "lod", "gibs", "gibbed", "gib", NULL };
     const size_t folder = ap_folder_bytes(path), stem = ap_stem_bytes(path);
@@ -63,10 +63,10 @@ static const sets_file *find_mesh_with_path(
     return found == file || found == NULL || found->row.format != file->row.format ? NULL : found;
 }
 
-static const sets_file *find_model(const sets_run *run, const sets_file *file, ap_arena *arena)
+static const sets_file *find_mesh_of_variant(const sets_run *run, const sets_file *file, ap_arena *arena)
 {
     variant_end end;
-    if (file->identity == 0 || !find_end(file->row.path, &end))
+    if (file->identity == 0 || !find_variant_suffix(file->row.path, &end))
         return NULL;
     const sets_file *found = find_mesh_with_path(run, file, end.base, "", arena);
     const bool follows = end.is_lod && !end.is_first;
@@ -81,5 +81,5 @@ static const sets_file *find_model(const sets_run *run, const sets_file *file, a
 void sets_find_variants(sets_run *run)
 {
     for (size_t i = 0; i < run->count; i++)
-        run->list[i]->variant_of = find_model(run, run->list[i], &run->kept);
+        run->list[i]->variant_of = find_mesh_of_variant(run, run->list[i], &run->kept);
 }

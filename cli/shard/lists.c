@@ -16,11 +16,11 @@
 enum { AT_ONCE = 128 /* most lists that are open at once */, NUMBER_BYTES = 24 };
 
 /* Header of an entry in the spool, the temporary file; the text of the entry follows. */
-typedef struct spooled_list {
+typedef struct spooled_entry {
     uint32_t bucket, text_bytes;
     uint64_t bytes; /* size of the entry's file in bytes */
     uint64_t kind;  /* kind of the line, a value of line_kind; 64 bits, so that the struct has no padding */
-} spooled_list;
+} spooled_entry;
 
 /* Kinds of lines in the spool. SHARED: a line without a number, which all lists get. */
 typedef enum line_kind { OTHER, FILE_ENTRY, SHARED } line_kind;
@@ -66,7 +66,7 @@ bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_
     if (fflush(lists->entry) != 0 || ferror(lists->entry) != 0 || lists->bytes > UINT32_MAX)
         return false;
     const size_t bucket = cli_bucket_of_path(entry->path);
-    const spooled_list head = { (uint32_t)bucket, (uint32_t)lists->bytes - 1, bytes,
+    const spooled_entry head = { (uint32_t)bucket, (uint32_t)lists->bytes - 1, bytes,
         shared                          ? SHARED
         : entry->kind == CLI_ENTRY_FILE ? FILE_ENTRY
                                         : OTHER };
@@ -82,7 +82,7 @@ bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_
 
 /* Reads the next entry of the spool: the header into *head, the text into *room, a buffer that grows as needed. Returns
    false at the end or after an error. */
-static bool read_spooled(cli_shard_lists *lists, char **room, size_t *room_bytes, spooled_list *head)
+static bool read_spooled_entry(cli_shard_lists *lists, char **room, size_t *room_bytes, spooled_entry *head)
 {
     if (fread(head, sizeof *head, 1, lists->spool) != 1)
         return false;
@@ -106,12 +106,12 @@ static void write_entry(FILE *stream, size_t number, const char *text, size_t by
    list. Returns false if the spool could not be read. */
 static bool write_entries(cli_shard_lists *lists, open_list *open, size_t first, size_t end)
 {
-    spooled_list head;
+    spooled_entry head;
     char *text = NULL;
     size_t room = 0, number = 0, line = 0;
     rewind(lists->spool);
     errno = 0;
-    for (; line < lists->lines && read_spooled(lists, &text, &room, &head); line++) {
+    for (; line < lists->lines && read_spooled_entry(lists, &text, &room, &head); line++) {
         if (head.kind == SHARED) {
             for (size_t i = 0; i < end - first; i++)
                 fwrite(text, 1, head.text_bytes, open[i].target.output.stream);
@@ -135,12 +135,12 @@ static cli_exit report_unread_spool(void)
 
 static bool count_shard_totals(cli_shard_lists *lists, shard_totals *shares)
 {
-    spooled_list head;
+    spooled_entry head;
     char *text = NULL;
     size_t room = 0, line = 0;
     rewind(lists->spool);
     errno = 0;
-    for (; line < lists->lines && read_spooled(lists, &text, &room, &head); line++) {
+    for (; line < lists->lines && read_spooled_entry(lists, &text, &room, &head); line++) {
         if (head.kind == SHARED)
             continue;
         shard_totals *one = &shares[lists->plan->shards[head.bucket]];
@@ -169,7 +169,7 @@ static bool open_shard_list(const cli_shard_lists *lists, const char *folder, co
     cli_target_init(&list->target, list->path);
     if (!cli_target_open(&list->target))
         return false;
-    cli_shard_write_head(list->target.output.stream, &head);
+    cli_shard_list_write_first_line(list->target.output.stream, &head);
     return true;
 }
 
@@ -222,7 +222,7 @@ static void print_totals(
     for (size_t i = 0; i < count; i++) {
         const shard_totals *one = &shares[i];
         make_list_path(path, folder, i);
-        ap_put_name(stdout, path);
+        ap_put_file_name(stdout, path);
         printf(": %zu %s, %" PRIu64 " bytes\n", one->files, one->files == 1 ? "file" : "files", one->bytes);
         files += one->files;
         others += one->others;

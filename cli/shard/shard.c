@@ -55,7 +55,7 @@ static const char *read_file_size(const char *path, uint64_t *bytes)
 }
 
 /* Prints why a file or an entry cannot be read, and updates the exit code. */
-static void report_unread(shard_run *run, const char *path, cli_exit result, const char *why)
+static void report_unreadable_path(shard_run *run, const char *path, cli_exit result, const char *why)
 {
     cli_error_about(path, "%s", why);
     run->unread = cli_worse_exit(run->unread, result);
@@ -76,10 +76,10 @@ static bool visit_entry(void *context, const cli_entry *entry)
         return false;
     }
     if (entry->kind == CLI_ENTRY_UNREADABLE)
-        report_unread(run, entry->path, entry->result, entry->reason);
+        report_unreadable_path(run, entry->path, entry->result, entry->reason);
     const char *why = entry->kind == CLI_ENTRY_FILE ? read_file_size(entry->path, &bytes) : NULL;
     if (why != NULL)
-        report_unread(run, entry->path, CLI_UNREADABLE, why);
+        report_unreadable_path(run, entry->path, CLI_UNREADABLE, why);
     return add_entry(run, entry, bytes);
 }
 
@@ -137,10 +137,10 @@ static cli_exit check_arguments(const shard_run *run)
 
 static cli_exit find_entries(shard_run *run)
 {
-    const cli_tree_calls tree = {
+    const cli_tree_callbacks tree = {
         .context = run, .begin = begin_companion_tree, .add = add_to_companion_tree, .end = end_companion_tree
     };
-    const cli_find_calls calls = { .context = run, .visit = visit_entry, .tree = &tree };
+    const cli_find_callbacks calls = { .context = run, .visit = visit_entry, .tree = &tree };
     const cli_exit result = cli_configs_open(&run->configs, "shard", &run->config, &run->options);
     if (result != CLI_CLEAN)
         return result;

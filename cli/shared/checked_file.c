@@ -9,27 +9,27 @@
 #include "validators/lint_bytes.h"
 
 typedef struct guarded_call {
-    cli_subject *subject;
+    cli_linted_file *subject;
     void (*work)(void *context);
     void *context;
     bool refused;
 } guarded_call;
 
-void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *findings_stream)
+void cli_linted_file_init(cli_linted_file *subject, const cli_reading *options, FILE *findings_stream)
 {
-    *subject = (cli_subject){ .options = options, .findings_stream = findings_stream };
+    *subject = (cli_linted_file){ .options = options, .findings_stream = findings_stream };
     ap_input_init(&subject->input, options->max_input_bytes);
     ap_arena_init(&subject->arena, options->max_memory_bytes);
 }
 
-void cli_subject_set_options(cli_subject *subject, const cli_reading *options)
+void cli_linted_file_set_options(cli_linted_file *subject, const cli_reading *options)
 {
     subject->options = options;
     subject->input.stream_limit_bytes = options->max_input_bytes;
     subject->arena.limit_bytes = options->max_memory_bytes;
 }
 
-void cli_subject_free(cli_subject *subject)
+void cli_linted_file_free(cli_linted_file *subject)
 {
     ap_input_free(&subject->input);
     ap_arena_free(&subject->arena);
@@ -69,7 +69,7 @@ void cli_report_findings(FILE *stream, const char *name, const ap_findings *find
 
 /* Lints the file of the subject. Returns true if the file has no errors and was checked completely. Suppression
    comments have no effect. */
-static bool lint_subject(cli_subject *subject)
+static bool lint_subject(cli_linted_file *subject)
 {
     const cli_reading *options = subject->options;
     ap_lint_options lint = options->lint;
@@ -83,10 +83,10 @@ static bool lint_subject(cli_subject *subject)
 
 /* Lints the file, and does the command's work if the file has no errors. Runs under the guards of the file and the
    companion. */
-static void check_and_work(void *context)
+static void lint_and_run_work(void *context)
 {
     guarded_call *t = context;
-    cli_subject *subject = t->subject;
+    cli_linted_file *subject = t->subject;
     ap_arena_reset(&subject->arena);
     subject->skipped = subject->skips != NULL && subject->skips(t->context, subject->input.view);
     t->refused = !subject->skipped && !lint_subject(subject);
@@ -94,12 +94,12 @@ static void check_and_work(void *context)
         t->work(t->context);
 }
 
-static cli_exit run_loaded(cli_subject *subject, guarded_call *t)
+static cli_exit run_loaded(cli_linted_file *subject, guarded_call *t)
 {
     cli_companion *companion = subject->companion;
     ap_input *const inputs[] = { companion == NULL ? NULL : &companion->input, &subject->input };
     size_t lost;
-    const ap_status status = ap_input_run_guarded_all(inputs, 2, check_and_work, t, &lost);
+    const ap_status status = ap_input_run_guarded_all(inputs, 2, lint_and_run_work, t, &lost);
     if (status != AP_OK)
         return cli_report_status(lost == 0 ? companion->path : subject->name, status, inputs[lost]);
     if (t->refused && subject->findings_stream != NULL)
@@ -110,8 +110,8 @@ static cli_exit run_loaded(cli_subject *subject, guarded_call *t)
     return t->refused ? CLI_FINDINGS : CLI_CLEAN;
 }
 
-cli_exit cli_subject_run_loaded(
-    cli_subject *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context)
+cli_exit cli_linted_file_run_loaded(
+    cli_linted_file *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context)
 {
     guarded_call t = { .subject = subject, .work = work, .context = context };
     subject->name = name;
@@ -124,7 +124,7 @@ cli_exit cli_subject_run_loaded(
 }
 
 cli_exit cli_load_lint_and_run(
-    cli_subject *subject, const char *name, void (*work)(void *context), void *context)
+    cli_linted_file *subject, const char *name, void (*work)(void *context), void *context)
 {
-    return cli_subject_run_loaded(subject, name, cli_load_input(&subject->input, name), work, context);
+    return cli_linted_file_run_loaded(subject, name, cli_load_input(&subject->input, name), work, context);
 }

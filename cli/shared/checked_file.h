@@ -13,7 +13,7 @@
 #include "validators/format.h"
 
 /* The file that a command works on, one at a time. */
-typedef struct cli_subject {
+typedef struct cli_linted_file {
     const cli_reading *options;
     /* stream to which the findings of files with errors are printed; NULL: they are not printed */
     FILE *findings_stream;
@@ -29,26 +29,26 @@ typedef struct cli_subject {
     const ap_format *format; /* NULL: not recognised */
     ap_lint_result about;
     bool skipped;
-} cli_subject;
+} cli_linted_file;
 
 /* Initialises the subject. The caller owns the options and the stream, which must outlive the subject. The format, the
    lint options, the rule settings and the limits of the options are used. */
-void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *findings_stream);
+void cli_linted_file_init(cli_linted_file *subject, const cli_reading *options, FILE *findings_stream);
 
 /* Uses other options from the next file on. */
-void cli_subject_set_options(cli_subject *subject, const cli_reading *options);
+void cli_linted_file_set_options(cli_linted_file *subject, const cli_reading *options);
 
 /* Loads and lints a file ("-": standard input). If the file has no errors, runs work(context) inside the
    guards of the file and the companion: the work may be stopped at any read, and must not leave partial
    results (core/files/input.h). Returns CLI_CLEAN if the work has run. Otherwise returns another code after
    a message or findings: CLI_FINDINGS for a file with errors. */
 cli_exit cli_load_lint_and_run(
-    cli_subject *subject, const char *name, void (*work)(void *context), void *context);
+    cli_linted_file *subject, const char *name, void (*work)(void *context), void *context);
 
 /* Like cli_load_lint_and_run, for an input that the caller has loaded into the subject with the status `loaded`.
    Also returns CLI_CLEAN if the file was skipped, and sets subject->skipped. */
-cli_exit cli_subject_run_loaded(
-    cli_subject *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context);
+cli_exit cli_linted_file_run_loaded(
+    cli_linted_file *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context);
 
 /* Loads a file ("-": standard input). */
 ap_status cli_load_input(ap_input *input, const char *name);
@@ -61,6 +61,6 @@ cli_exit cli_report_status(const char *name, ap_status status, const ap_input *i
 /* Prints findings, one per line, sorted and with their positions. */
 void cli_report_findings(FILE *stream, const char *name, const ap_findings *findings, bool text);
 
-void cli_subject_free(cli_subject *subject);
+void cli_linted_file_free(cli_linted_file *subject);
 
 #endif

@@ -58,7 +58,8 @@ static void sort_and_locate_findings(void *context)
 {
     cli_companion *companion = context;
     ap_sort_and_locate_findings(&companion->findings, companion->input.view, true);
-    companion->excerpts = ap_excerpts(&companion->findings, companion->input.view, true, &companion->arena);
+    companion->excerpts =
+        ap_make_excerpts(&companion->findings, companion->input.view, true, &companion->arena);
 }
 
 void cli_companion_fill_report(cli_companion *companion, bool excerpts, ap_report_file *file)

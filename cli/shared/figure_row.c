@@ -16,7 +16,7 @@ const ap_figure_table *cli_figures_of(const ap_format *format)
 }
 
 /* Lints a file that could not be measured, to find its first error. */
-static void find_error(cli_figure_row *row, ap_view input, const cli_reading *reading, ap_arena *arena)
+static void find_first_error(cli_figure_row *row, ap_view input, const cli_reading *reading, ap_arena *arena)
 {
     ap_findings findings;
     ap_lint_result about;
@@ -48,7 +48,7 @@ void cli_begin_figure_row(cli_figure_row *row, const char *path)
     *row = (cli_figure_row){ .path = path, .format_index = index_of_format(NULL) };
 }
 
-void cli_measure(
+void cli_measure_figures(
     cli_figure_row *row, ap_view input, const ap_format *format, const cli_reading *reading, ap_arena *arena)
 {
     row->failure = (cli_figure_failure){ .message = NULL };
@@ -59,10 +59,10 @@ void cli_measure(
     for (size_t i = 0; i < figures->count; i++)
         row->values[i] = facts == NULL ? (double)NAN : figures->rows[i].value(facts);
     if (facts == NULL && !arena->failed)
-        find_error(row, input, reading, arena);
+        find_first_error(row, input, reading, arena);
 }
 
-void cli_exact_text(double value, char text[CLI_NUMBER_BYTES])
+void cli_exact_number_text(double value, char text[CLI_NUMBER_BYTES])
 {
     if (value == nearbyint(value) && fabs(value) < 0x1p53)
         (void)snprintf(text, CLI_NUMBER_BYTES, "%.0f", value);
@@ -70,7 +70,7 @@ void cli_exact_text(double value, char text[CLI_NUMBER_BYTES])
         (void)ap_value_text(ap_double(value), text, CLI_NUMBER_BYTES);
 }
 
-void cli_rounded_text(const ap_figure *figure, double value, char text[CLI_NUMBER_BYTES])
+void cli_rounded_figure_text(const ap_figure *figure, double value, char text[CLI_NUMBER_BYTES])
 {
     /* numbers from this one on that are not whole are written with an exponent, to fit in a column */
     static const double most = 1e9;
@@ -83,7 +83,7 @@ void cli_rounded_text(const ap_figure *figure, double value, char text[CLI_NUMBE
         (void)snprintf(text, CLI_NUMBER_BYTES, "%.*f", whole ? 0 : 2, value);
 }
 
-void cli_put_tool(ap_json_put *put)
+void cli_put_tool_version(ap_json_put *put)
 {
     ap_json_put_object(put, "tool");
     ap_json_put_text(put, "name", AP_PROGRAM);
@@ -91,18 +91,18 @@ void cli_put_tool(ap_json_put *put)
     ap_json_put_end_object(put);
 }
 
-void cli_put_number(ap_json_put *put, const char *key, double value)
+void cli_put_number_or_null(ap_json_put *put, const char *key, double value)
 {
     char text[CLI_NUMBER_BYTES];
     if (!isfinite(value)) {
         ap_json_put_null(put, key);
         return;
     }
-    cli_exact_text(value, text);
+    cli_exact_number_text(value, text);
     ap_batch_text(ap_json_put_begin_raw(put, key), text);
 }
 
-void cli_put_failure(ap_json_put *put, const cli_figure_failure *failure)
+void cli_put_figure_failure(ap_json_put *put, const cli_figure_failure *failure)
 {
     ap_json_put_object(put, "error");
     ap_json_put_text(put, "message", failure->message);
@@ -119,5 +119,5 @@ void cli_put_failure(ap_json_put *put, const cli_figure_failure *failure)
 
 const char *cli_copy_text(ap_arena *arena, const char *text)
 {
-    return text == NULL ? NULL : ap_arena_text(arena, text, strlen(text));
+    return text == NULL ? NULL : ap_arena_copy_text(arena, text, strlen(text));
 }

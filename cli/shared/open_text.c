@@ -14,7 +14,7 @@ static bool is_null_device(const struct stat *about)
     return stat("/dev/null", &null) == 0 && S_ISCHR(null.st_mode) && null.st_rdev == about->st_rdev;
 }
 
-FILE *cli_open_text(const char *path, const char **why)
+FILE *cli_open_text_file(const char *path, const char **why)
 {
     struct stat about;
     *why = "is a device";

@@ -10,7 +10,7 @@
 /* Opens a file, a pipe, a terminal or /dev/null for reading. Refuses other devices: for example, /dev/zero has neither
    an end nor line ends, so that reading one line would use up all memory. Returns NULL with the reason in *why, a text
    that is valid until the next call of strerror. */
-FILE *cli_open_text(const char *path, const char **why);
+FILE *cli_open_text_file(const char *path, const char **why);
 
 /* Reads an open file of at most `most` bytes into *text, ended by a NUL, and sets *size; the caller frees *text.
    Returns NULL on success, or why reading failed: one of the texts declared below, or a text of strerror. */

@@ -17,14 +17,14 @@ void cli_target_init(cli_target *target, const char *path)
     target->resolved = NULL;
     target->opened = target->unopened = target->remakeable = target->guarded = false;
     target->output = (ap_output){ .file.descriptor = -1 };
-    target->descriptor = (ap_descriptor){ .file = -1 };
+    target->descriptor = (ap_descriptor_writer){ .file = -1 };
 }
 
 /* Returns true if writing the target would replace the file `input`. */
 static bool target_replaces(const cli_target *target, const char *input)
 {
     return input != NULL && target->path != NULL && strcmp(input, "-") != 0 && strcmp(target->path, "-") != 0
-           && cli_same_file(input, target->path);
+           && cli_is_same_file(input, target->path);
 }
 
 void cli_target_guard_input(cli_target *target, const char *input)
@@ -32,10 +32,10 @@ void cli_target_guard_input(cli_target *target, const char *input)
     if (!target_replaces(target, input))
         return;
     target->guarded = true;
-    ap_stamp_read(&target->stamp, target->path);
+    ap_stamp_from_path(&target->stamp, target->path);
 }
 
-void cli_target_guard_later_input(cli_target *target, const char *input)
+void cli_target_guard_input_read_later(cli_target *target, const char *input)
 {
     target->guarded = target_replaces(target, input);
 }
@@ -94,11 +94,11 @@ bool cli_target_open(cli_target *target)
     if (target->unopened)
         return false;
     target->output.file.replaces = target->guarded ? &target->stamp : NULL;
-    ap_descriptor_init(&target->descriptor, &target->writer, target->output.file.descriptor);
+    ap_descriptor_writer_init(&target->descriptor, &target->writer, target->output.file.descriptor);
     return true;
 }
 
-bool cli_target_failed(const cli_target *target)
+bool cli_target_has_write_error(const cli_target *target)
 {
     return target->output.error != 0 || target->descriptor.error != 0;
 }

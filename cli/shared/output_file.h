@@ -20,7 +20,7 @@ typedef struct cli_target {
     bool guarded; /* the target replaces an input, and `stamp` is the state in which the input was read */
     ap_file_stamp stamp;
     ap_output output;
-    ap_descriptor descriptor;
+    ap_descriptor_writer descriptor;
     ap_writer writer; /* writer of the file's bytes */
 } cli_target;
 
@@ -33,7 +33,7 @@ void cli_target_guard_input(cli_target *target, const char *input);
 
 /* Like cli_target_guard_input, for an input with a format that is recognised before all of it is read. The state of the
    input is that of the bytes passed to cli_target_stamp_input, which the caller calls before it uses the bytes. */
-void cli_target_guard_later_input(cli_target *target, const char *input);
+void cli_target_guard_input_read_later(cli_target *target, const char *input);
 void cli_target_stamp_input(cli_target *target, ap_view bytes);
 
 /* Opens a temporary file in the target's folder for writing. Returns false on an error; cli_target_close then prints
@@ -41,7 +41,7 @@ void cli_target_stamp_input(cli_target *target, ap_view bytes);
 bool cli_target_open(cli_target *target);
 
 /* Returns true if opening or writing has failed. */
-bool cli_target_failed(const cli_target *target);
+bool cli_target_has_write_error(const cli_target *target);
 
 /* If `keep` is true and no write has failed, syncs the written file to the disk and moves it to its path; otherwise
    leaves the old file there. Returns CLI_CLEAN. After a message returns CLI_UNREADABLE, or CLI_INTERNAL when out of

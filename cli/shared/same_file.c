@@ -23,7 +23,7 @@ static const char *last_path_name(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
-bool cli_same_file(const char *one, const char *other)
+bool cli_is_same_file(const char *one, const char *other)
 {
     struct stat a, b;
     const bool a_exists = stat(one, &a) == 0, b_exists = stat(other, &b) == 0;

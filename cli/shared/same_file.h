@@ -7,6 +7,6 @@
 /* Returns true if both paths lead to one regular file: with equal device and inode if both files exist; with the same
    folder and name if neither exists. Returns false for other types of files, such as /dev/null, which may be written
    several times. */
-bool cli_same_file(const char *one, const char *other);
+bool cli_is_same_file(const char *one, const char *other);
 
 #endif

@@ -217,7 +217,7 @@ void cli_sandbox_allow_write_folder(cli_sandbox *sandbox, const char *path)
         allow_path(sandbox, folder, WRITE_RIGHTS);
 }
 
-void cli_sandbox_allow_compare(cli_sandbox *sandbox, const char *path)
+void cli_sandbox_allow_read_folder(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
     if (write_folder_of_path(path, folder))

@@ -43,7 +43,7 @@ static void measure_files(stats_run *run)
     ap_arena_init(&run->sums_arena, 0);
     form->begin(run);
     cli_file_run_visit_files(&run->files);
-    stats_print_kept(run);
+    stats_print_kept_rows(run);
     form->end(run);
     if (run->sums_arena.failed)
         run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
@@ -65,7 +65,7 @@ static cli_exit run_stats(void *record, cli_operands words)
         result = cli_file_run_open(&run->files, "stats", words);
     if (result != CLI_CLEAN)
         return result;
-    cli_file_run_sandbox(&run->files);
+    cli_file_run_enter_sandbox(&run->files);
     measure_files(run);
     return cli_file_run_close(&run->files);
 }
@@ -75,7 +75,7 @@ static void set_defaults(void *record)
     stats_run *run = record;
     cli_file_run_init(&run->files, stats_measure_file);
     run->files.verb = "measure";
-    run->files.unread = stats_add_unread;
+    run->files.unread = stats_add_unreadable_path;
     run->files.opens_archives = true;
     stats_columns_init(&run->columns);
 }

@@ -73,17 +73,17 @@ const stats_form *stats_form_of(const stats_run *run);
 cli_exit stats_measure_file(void *record, const cli_entry *entry);
 
 /* Adds the row of a path that could not be read. */
-void stats_add_unread(void *record, const cli_entry *entry);
+void stats_add_unreadable_path(void *record, const cli_entry *entry);
 
 /* Prints a row, or keeps it for later, and adds its figures to the sums. */
 void stats_add_row(stats_run *run, const cli_figure_row *row);
 
 /* Sorts and prints the rows that are kept. */
-void stats_print_kept(stats_run *run);
+void stats_print_kept_rows(stats_run *run);
 
 /* Sorts the values of a figure, and returns the value at a position in the sorted list: `share` is 0 for the first, 0.5
    for the lower median, 1 for the last. */
-double stats_value_at(stats_values *values, double share);
+double stats_quantile(stats_values *values, double share);
 
 /* Prints, for intervals of the values in column run->histogram, how many files have a value there. */
 void stats_print_histogram(stats_run *run);

@@ -10,7 +10,7 @@ static bool is_shown(const stats_columns *columns, size_t column)
     return !columns->chosen || columns->shown[column];
 }
 
-static void begin(stats_run *run)
+static void begin_csv_report(stats_run *run)
 {
     ap_csv csv = { .stream = stdout };
     ap_csv_put_names(&csv, "file,format");
@@ -40,11 +40,11 @@ static void put_row(stats_run *run, const cli_figure_row *row)
             continue;
         text[0] = '\0';
         if (figure < count && isfinite(row->values[figure]))
-            cli_exact_text(row->values[figure], text);
+            cli_exact_number_text(row->values[figure], text);
         ap_csv_put_names(&csv, text);
     }
     if (row->failure.message == NULL)
-        ap_csv_put_nothing(&csv);
+        ap_csv_put_empty_cell(&csv);
     else
         put_text(&csv, row->failure.message);
     ap_csv_end_row(&csv);
@@ -55,4 +55,4 @@ static void end(stats_run *run)
     (void)run;
 }
 
-const stats_form stats_csv_form = { begin, put_row, end, false };
+const stats_form stats_csv_form = { begin_csv_report, put_row, end, false };

@@ -15,11 +15,11 @@ static void measure_input(void *context)
     cli_figure_row *row = &run->row;
     const ap_view input = run->input.view;
     ap_arena_reset(&run->arena);
-    run->skipped = cli_file_run_skips(run, input);
+    run->skipped = cli_file_run_skips_file(run, input);
     if (run->skipped)
         return;
     const ap_format *format = ap_choose_format(input, row->path, run->reading->input_format);
-    cli_measure(row, input, format, run->reading, &run->arena);
+    cli_measure_figures(row, input, format, run->reading, &run->arena);
 }
 
 cli_exit stats_measure_file(void *record, const cli_entry *entry)
@@ -43,7 +43,7 @@ cli_exit stats_measure_file(void *record, const cli_entry *entry)
     return result == CLI_CLEAN && !run->skipped && run->row.failure.message != NULL ? CLI_FINDINGS : result;
 }
 
-void stats_add_unread(void *record, const cli_entry *entry)
+void stats_add_unreadable_path(void *record, const cli_entry *entry)
 {
     stats_run *run = record;
     cli_begin_figure_row(&run->row, entry->path);

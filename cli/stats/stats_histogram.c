@@ -7,7 +7,7 @@
 enum { MOST_INTERVALS = 20, MOST_MARKS = 40 /* length of the longest bar */ };
 
 /* Returns the least number of 1, 2 and 5, times a power of ten, that is at least `least`. */
-static double round_up(double least)
+static double round_up_to_1_2_5(double least)
 {
     const double power = pow(10, floor(log10(least)));
     const double factor = least / power;
@@ -34,8 +34,8 @@ static void put_intervals(const ap_figure *figure, const intervals *all, double 
     char from[CLI_NUMBER_BYTES], to[CLI_NUMBER_BYTES];
     for (size_t i = 0; i < MOST_INTERVALS && all->start + (double)i * all->step <= end; i++) {
         const size_t marks = (all->counts[i] * MOST_MARKS + all->most - 1) / all->most;
-        cli_rounded_text(figure, all->start + (double)i * all->step, from);
-        cli_rounded_text(figure, all->start + (double)(i + 1) * all->step, to);
+        cli_rounded_figure_text(figure, all->start + (double)i * all->step, from);
+        cli_rounded_figure_text(figure, all->start + (double)(i + 1) * all->step, to);
         printf("%10s   %10s %7zu%s", from, to, all->counts[i], marks > 0 ? " " : "");
         for (size_t mark = 0; mark < marks; mark++)
             fputc('#', stdout);
@@ -43,10 +43,10 @@ static void put_intervals(const ap_figure *figure, const intervals *all, double 
     }
 }
 
-static void print_format(const ap_format *format, const ap_figure *figure, stats_values *values)
+static void print_histogram_of_format(const ap_format *format, const ap_figure *figure, stats_values *values)
 {
-    const double least = stats_value_at(values, 0), most = stats_value_at(values, 1);
-    intervals all = { .step = least < most ? round_up((most - least) / (MOST_INTERVALS / 2)) : 1 };
+    const double least = stats_quantile(values, 0), most = stats_quantile(values, 1);
+    intervals all = { .step = least < most ? round_up_to_1_2_5((most - least) / (MOST_INTERVALS / 2)) : 1 };
     const bool whole = figure->unit[0] == '\0' && least == nearbyint(least);
     if (whole && all.step < 1)
         all.step = 1;
@@ -66,6 +66,6 @@ void stats_print_histogram(stats_run *run)
         const size_t i = stats_figure_of_column(&run->columns, formats[f], run->histogram);
         const ap_figure_table *figures = cli_figures_of(formats[f]);
         if (i < figures->count && run->sums[f].values[i].count > 0)
-            print_format(formats[f], &figures->rows[i], &run->sums[f].values[i]);
+            print_histogram_of_format(formats[f], &figures->rows[i], &run->sums[f].values[i]);
     }
 }

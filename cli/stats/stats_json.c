@@ -9,11 +9,11 @@ static bool is_shown(const stats_run *run, const ap_figure *figure)
     return !run->columns.chosen || run->columns.shown[stats_find_column(&run->columns, figure->name)];
 }
 
-static void begin(stats_run *run)
+static void begin_json_report(stats_run *run)
 {
     ap_json_put_init(&run->put, stdout, 1);
     ap_json_put_object(&run->put, NULL);
-    cli_put_tool(&run->put);
+    cli_put_tool_version(&run->put);
     ap_json_put_array(&run->put, "files");
 }
 
@@ -25,12 +25,12 @@ static void put_row(stats_run *run, const cli_figure_row *row)
     ap_json_put_text(put, "file", row->path);
     ap_json_put_text(put, "format", row->format == NULL ? NULL : row->format->name);
     if (row->failure.message != NULL) {
-        cli_put_failure(put, &row->failure);
+        cli_put_figure_failure(put, &row->failure);
     } else {
         ap_json_put_object(put, "figures");
         for (size_t i = 0; i < figures->count; i++) {
             if (is_shown(run, &figures->rows[i]))
-                cli_put_number(put, figures->rows[i].name, row->values[i]);
+                cli_put_number_or_null(put, figures->rows[i].name, row->values[i]);
         }
         ap_json_put_end_object(put);
     }
@@ -44,10 +44,10 @@ static void put_values(ap_json_put *put, const ap_figure *figure, stats_values *
     ap_json_put_object(put, figure->name);
     ap_json_put_size(put, "files", values->count);
     if (figure->has_total)
-        cli_put_number(put, "total", values->total);
-    cli_put_number(put, "least", stats_value_at(values, 0));
-    cli_put_number(put, "median", stats_value_at(values, 0.5));
-    cli_put_number(put, "most", stats_value_at(values, 1));
+        cli_put_number_or_null(put, "total", values->total);
+    cli_put_number_or_null(put, "least", stats_quantile(values, 0));
+    cli_put_number_or_null(put, "median", stats_quantile(values, 0.5));
+    cli_put_number_or_null(put, "most", stats_quantile(values, 1));
     ap_json_put_end_object(put);
 }
 
@@ -84,7 +84,7 @@ static void end(stats_run *run)
     fputc('\n', stdout);
 }
 
-const stats_form stats_json_form = { begin, put_row, end, false };
+const stats_form stats_json_form = { begin_json_report, put_row, end, false };
 
 /* Functions that print the list of all figures */
 
@@ -115,7 +115,7 @@ void stats_list_figures(bool as_json)
     if (as_json) {
         ap_json_put_init(&put, stdout, 1);
         ap_json_put_object(&put, NULL);
-        cli_put_tool(&put);
+        cli_put_tool_version(&put);
         ap_json_put_array(&put, "list");
     }
     for (size_t f = 0; f < count; f++) {

@@ -17,7 +17,7 @@ static void add_value(stats_run *run, stats_values *values, double value)
     if (!isfinite(value))
         return;
     double *items =
-        ap_alloc_more(&run->sums_arena, values->items, values->count, &values->room, sizeof *items);
+        ap_grow_array(&run->sums_arena, values->items, values->count, &values->room, sizeof *items);
     if (items == NULL)
         return;
     values->items = items;
@@ -40,7 +40,7 @@ static int compare_doubles(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-double stats_value_at(stats_values *values, double share)
+double stats_quantile(stats_values *values, double share)
 {
     if (!values->sorted)
         qsort(values->items, values->count, sizeof *values->items, compare_doubles);
@@ -96,7 +96,7 @@ static void sort_rows(stats_run *run)
         run->rows[i] = keys[i].row;
 }
 
-void stats_print_kept(stats_run *run)
+void stats_print_kept_rows(stats_run *run)
 {
     const bool lost = run->kept.failed;
     sort_rows(run);
@@ -110,11 +110,11 @@ void stats_print_kept(stats_run *run)
 }
 
 /* Adds a copy of the row to the rows that are printed later. */
-static void keep_row(stats_run *run, const cli_figure_row *row)
+static void keep_row_for_later(stats_run *run, const cli_figure_row *row)
 {
     cli_figure_row *copy = ap_alloc(&run->kept, sizeof *copy);
     cli_figure_row **rows =
-        ap_alloc_more(&run->kept, run->rows, run->rows_count, &run->rows_room, sizeof *rows);
+        ap_grow_array(&run->kept, run->rows, run->rows_count, &run->rows_room, sizeof *rows);
     if (copy == NULL || rows == NULL)
         return;
     *copy = *row;
@@ -127,12 +127,12 @@ static void keep_row(stats_run *run, const cli_figure_row *row)
 }
 
 /* If `path` is in another folder than the rows that are kept, prints these rows. */
-static void begin_folder(stats_run *run, const char *path)
+static void print_rows_if_folder_changes(stats_run *run, const char *path)
 {
     const size_t bytes = ap_folder_bytes(path);
     if (run->folder != NULL && strlen(run->folder) == bytes && memcmp(run->folder, path, bytes) == 0)
         return;
-    stats_print_kept(run);
+    stats_print_kept_rows(run);
     free(run->folder);
     run->folder = strndup(path, bytes);
     run->last = NULL;
@@ -146,9 +146,9 @@ void stats_add_row(stats_run *run, const cli_figure_row *row)
     numbered.number = run->row_count++;
     add_to_sum(run, row);
     if (!run->sort_given && stats_form_of(run)->groups)
-        begin_folder(run, row->path);
+        print_rows_if_folder_changes(run, row->path);
     if (run->sort_given || stats_form_of(run)->groups)
-        keep_row(run, &numbered);
+        keep_row_for_later(run, &numbered);
     else
         stats_form_of(run)->row(run, row);
 }

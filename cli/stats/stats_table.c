@@ -17,7 +17,7 @@ static bool is_shown(const stats_run *run, const ap_figure *figure)
     return !figure->is_detail || (run->sort_given && run->sort == column);
 }
 
-static int width_of(const ap_figure *figure)
+static int column_width_of(const ap_figure *figure)
 {
     const size_t bytes = strlen(figure->name), least = figure->unit[0] == 'b' ? BYTES_WIDTH : LEAST_WIDTH;
     return (int)(bytes < least ? least : bytes);
@@ -25,7 +25,7 @@ static int width_of(const ap_figure *figure)
 
 static void put_cell(const ap_figure *figure, const char *text)
 {
-    printf("%*s ", width_of(figure), text);
+    printf("%*s ", column_width_of(figure), text);
 }
 
 static void put_head(const stats_run *run, const ap_format *format)
@@ -41,7 +41,7 @@ static void put_head(const stats_run *run, const ap_format *format)
 /* Prints the path of a row. Without --sort the folder is left out, because a line above the rows names it. */
 static void put_path(const stats_run *run, const char *path)
 {
-    ap_put_name(stdout, run->sort_given ? path : path + ap_folder_bytes(path));
+    ap_put_file_name(stdout, run->sort_given ? path : path + ap_folder_bytes(path));
 }
 
 static void put_failure(const stats_run *run, const cli_figure_row *row)
@@ -63,7 +63,7 @@ static void put_row(stats_run *run, const cli_figure_row *row)
     char text[CLI_NUMBER_BYTES];
     if (run->last == NULL && !run->sort_given && run->folder != NULL && run->folder[0] != '\0') {
         fputs(run->printed ? "\n" : "", stdout);
-        ap_put_name(stdout, run->folder);
+        ap_put_file_name(stdout, run->folder);
         fputc('\n', stdout);
     }
     run->printed = true;
@@ -77,7 +77,7 @@ static void put_row(stats_run *run, const cli_figure_row *row)
     for (size_t i = 0; i < figures->count; i++) {
         if (!is_shown(run, &figures->rows[i]))
             continue;
-        cli_rounded_text(&figures->rows[i], row->values[i], text);
+        cli_rounded_figure_text(&figures->rows[i], row->values[i], text);
         put_cell(&figures->rows[i], text);
     }
     fputc(' ', stdout);
@@ -103,9 +103,9 @@ static void put_sum_line(const stats_run *run, const ap_format *format, stats_su
             continue;
         text[0] = '\0';
         if (values->count > 0 && line->share >= 0)
-            cli_rounded_text(figure, stats_value_at(values, line->share), text);
+            cli_rounded_figure_text(figure, stats_quantile(values, line->share), text);
         else if (values->count > 0 && figure->has_total)
-            cli_rounded_text(figure, values->total, text);
+            cli_rounded_figure_text(figure, values->total, text);
         put_cell(figure, text);
     }
     printf(" %s\n", line->name);
@@ -125,7 +125,7 @@ static void put_sum(const stats_run *run, const ap_format *format, stats_sum *su
         put_sum_line(run, format, sum, &lines[i]);
 }
 
-static void begin(stats_run *run)
+static void begin_table_report(stats_run *run)
 {
     (void)run;
 }
@@ -144,4 +144,4 @@ static void end(stats_run *run)
         stats_print_histogram(run);
 }
 
-const stats_form stats_table_form = { begin, put_row, end, true };
+const stats_form stats_table_form = { begin_table_report, put_row, end, true };

@@ -8,7 +8,7 @@
 #include "cli/shared/output_file.h"
 
 /* Removes the last component of an absolute path: "/a/b" becomes "/a", "/a" becomes "". */
-static void remove_last_name(char *path)
+static void remove_last_component(char *path)
 {
     char *slash = strrchr(path, '/');
     if (slash != NULL)
@@ -16,12 +16,12 @@ static void remove_last_name(char *path)
 }
 
 /* Appends the components of a path to a folder. Ignores "." and empty components; ".." removes the last component. */
-static void append_names(char folder[PATH_MAX], const char *path)
+static void append_path_components(char folder[PATH_MAX], const char *path)
 {
     for (const char *at = path; *at != '\0';) {
         const size_t bytes = strcspn(at, "/"), used = strlen(folder);
         if (bytes == 2 && strncmp(at, "..", 2) == 0)
-            remove_last_name(folder);
+            remove_last_component(folder);
         else if (bytes > 0 && !(bytes == 1 && *at == '.'))
             snprintf(folder + used, PATH_MAX - used, "/%.*s", (int)bytes, at);
         at += bytes + (at[bytes] == '/');
@@ -32,7 +32,7 @@ static void append_names(char folder[PATH_MAX], const char *path)
 static void make_absolute(const cli_shown_names *names, const char *path, char absolute[PATH_MAX])
 {
     snprintf(absolute, PATH_MAX, "%s", path[0] == '/' ? "" : names->above);
-    append_names(absolute, path);
+    append_path_components(absolute, path);
 }
 
 /* Returns true if a relative path leads to a folder above the one that it begins in. */
@@ -51,7 +51,7 @@ static bool leads_above_start(const char *path)
 }
 
 /* Returns the length of the longest common start of both paths that ends with a complete component. */
-static size_t common_bytes(const char *one, const char *other)
+static size_t common_folder_length(const char *one, const char *other)
 {
     size_t bytes = 0;
     for (size_t i = 0;; i++) {
@@ -77,11 +77,11 @@ void cli_shown_names_init(cli_shown_names *names, cli_operands words)
             continue;
         make_absolute(names, words.items[i], absolute);
         if (!cli_is_directory(words.items[i]))
-            remove_last_name(absolute);
+            remove_last_component(absolute);
         if (first)
             snprintf(names->common, sizeof names->common, "%s", absolute);
         else
-            names->common[common_bytes(names->common, absolute)] = '\0';
+            names->common[common_folder_length(names->common, absolute)] = '\0';
         first = false;
     }
 }
@@ -92,7 +92,7 @@ void cli_write_shown_name(const cli_shown_names *names, const char *path, char s
     const char *home = getenv("HOME");
     const size_t home_bytes = home == NULL ? 0 : strlen(home), common = strlen(names->common);
     if (!names->cut) {
-        append_names(absolute, path);
+        append_path_components(absolute, path);
         snprintf(shown, PATH_MAX, "%s", absolute + (absolute[0] == '/'));
         return;
     }

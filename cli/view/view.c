@@ -115,7 +115,7 @@ static cli_exit embed_file(view_run *run, const char *path, const char *shown)
     return result;
 }
 
-static bool is_embedded(const view_run *run, const char *path)
+static bool is_embedded_companion(const view_run *run, const char *path)
 {
     struct stat about;
     return run->companions.count > 0 && stat(path, &about) == 0 && cli_seen_has(&run->companions, &about);
@@ -147,7 +147,7 @@ static cli_exit embed_found_companion(view_run *run)
     if (path == NULL)
         return CLI_CLEAN;
     return pair->pairing == CLI_BY_CONFIG
-                   || (cli_entry_was_walked(run->files.entry) && !ap_does_name_decide_format(path))
+                   || (cli_entry_was_walked(run->files.entry) && !ap_is_extension_of_one_format(path))
                ? embed_companion(run, path)
                : CLI_CLEAN;
 }
@@ -165,7 +165,7 @@ static cli_exit find_companion(view_run *run)
     const cli_entry *file = run->files.entry;
     const bool named = file->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
     cli_folder *folder = NULL;
-    cli_paired_text_release(&run->paired);
+    cli_paired_text_release_companion(&run->paired);
     free((void *)run->copy.bytes);
     run->copy = (ap_view){ NULL, 0 };
     if (run->format == NULL || run->format->companion == NULL || !named)
@@ -177,7 +177,7 @@ static cli_exit find_companion(view_run *run)
     const ap_status status = ap_input_run_guarded(&run->input, copy_bytes_guarded, run);
     if (status != AP_OK)
         return cli_report_status(file->path, status, &run->input);
-    cli_paired_text_find(&run->paired, file, run->format, run->copy, folder);
+    cli_paired_text_find_companion(&run->paired, file, run->format, run->copy, folder);
     const cli_pair *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
     if (pair->no_memory)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
@@ -193,7 +193,7 @@ static void recognize_format_guarded(void *context)
     view_run *run = context;
     const ap_view input = run->input.view;
     const cli_entry *file = run->files.entry;
-    run->skipped = cli_file_run_skips(&run->files, input);
+    run->skipped = cli_file_run_skips_file(&run->files, input);
     run->format = file->origin == CLI_WALKED ? ap_recognize_walked(file->path, input)
                                              : ap_recognize_named(file->path, input);
 }
@@ -203,7 +203,7 @@ static cli_exit view_file(void *context, const cli_entry *file)
     view_run *run = context;
     char shown[PATH_MAX];
     run->input.stream_limit_bytes = file->settings->reading.max_input_bytes;
-    if (file->kind != CLI_ENTRY_STREAM && is_embedded(run, file->path))
+    if (file->kind != CLI_ENTRY_STREAM && is_embedded_companion(run, file->path))
         return CLI_CLEAN;
     ap_status status = cli_entry_load(file, &run->input);
     if (status == AP_OK)
@@ -314,7 +314,7 @@ static void release_record(void *record)
 {
     view_run *run = record;
     if (run->paired.checker.options != NULL) {
-        cli_paired_text_release(&run->paired);
+        cli_paired_text_release_companion(&run->paired);
         cli_paired_text_end(&run->paired);
     }
     free((void *)run->copy.bytes);

@@ -121,7 +121,7 @@ void *ap_alloc_array(ap_arena *arena, size_t count, size_t size)
     return ap_alloc(arena, ap_memory_product(count, size));
 }
 
-void *ap_alloc_more(ap_arena *arena, void *list, size_t count, size_t *room, size_t size)
+void *ap_grow_array(ap_arena *arena, void *list, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
         return list;

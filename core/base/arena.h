@@ -49,7 +49,7 @@ void *ap_alloc_array(ap_arena *arena, size_t count, size_t size);
 /* Makes room for one more element in a list of `count` elements of `size` bytes. Returns the list itself,
    or a copy with twice the room, and sets *room to its room in elements. Returns NULL when out of memory;
    the list stays valid. */
-void *ap_alloc_more(ap_arena *arena, void *list, size_t count, size_t *room, size_t size);
+void *ap_grow_array(ap_arena *arena, void *list, size_t count, size_t *room, size_t size);
 
 /* Frees all allocations, and keeps one small block for the next file. After a reset, as many allocations fit below the limit as
    in a new arena. */

@@ -85,7 +85,7 @@ static inline void ap_batch_number(ap_batch *batch, uint64_t number)
 }
 
 /* Adds a terminated text, then a number in base 10. */
-static inline void ap_batch_labelled(ap_batch *batch, const char *label, uint64_t number)
+static inline void ap_batch_text_and_number(ap_batch *batch, const char *label, uint64_t number)
 {
     ap_batch_text(batch, label);
     ap_batch_number(batch, number);

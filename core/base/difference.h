@@ -7,7 +7,7 @@
 
 /* The borders at which a difference may begin and end: any byte, borders of UTF-8 characters (a CR LF counts
    as one), or starts of lines (a line ends with LF). */
-typedef enum ap_grain { AP_BY_BYTE, AP_BY_CHARACTER, AP_BY_LINE } ap_grain;
+typedef enum ap_difference_grain { AP_BY_BYTE, AP_BY_CHARACTER, AP_BY_LINE } ap_difference_grain;
 
 /* The smallest replacement that turns an old text into a new text. */
 typedef struct ap_difference {
@@ -16,6 +16,6 @@ typedef struct ap_difference {
 } ap_difference;
 
 /* Returns the smallest difference between the texts. Span and text are empty if the texts are equal. */
-ap_difference ap_difference_of(ap_view before, ap_view after, ap_grain grain);
+ap_difference ap_difference_of(ap_view before, ap_view after, ap_difference_grain grain);
 
 #endif

@@ -14,7 +14,7 @@ enum { AP_DIGITS_ROOM = 24 /* bytes of room for a number: a 64-bit number has at
 /* Returns the eight digits of a number below 10^8, with leading zeros, as one byte (0 to 9) each; the
    first digit is the lowest byte. All digits are computed at once: groups of four digits are divided into
    pairs, and pairs into digits. */
-static inline uint64_t ap_eight_digits(uint32_t number)
+static inline uint64_t ap_split_eight_digits(uint32_t number)
 {
     uint64_t all = number / 10000 | (uint64_t)(number % 10000) << 32;
     const uint64_t hundreds = (all * 10486 >> 20) & UINT64_C(0x0000007f0000007f);
@@ -36,10 +36,10 @@ static inline size_t ap_put_digits(char *text, uint64_t number)
     size_t length = 0;
     if (number >= 100000000) {
         length = ap_put_digits(text, number / 100000000);
-        ap_store_digits(text + length, ap_eight_digits((uint32_t)(number % 100000000)));
+        ap_store_digits(text + length, ap_split_eight_digits((uint32_t)(number % 100000000)));
         return length + 8;
     }
-    const uint64_t digits = ap_eight_digits((uint32_t)number);
+    const uint64_t digits = ap_split_eight_digits((uint32_t)number);
     const unsigned zeros = digits == 0 ? 7 : (unsigned)__builtin_ctzll(digits) / 8;
     ap_store_u64((uint8_t *)text, (digits | UINT64_C(0x3030303030303030)) >> 8 * zeros, false);
     return 8 - zeros;

@@ -45,7 +45,7 @@ static void put_hidden_character(ap_batch *batch, const uint8_t *at, size_t leng
         ap_batch_hex(batch, ap_utf8_character(at, length), 1);
         ap_batch_byte(batch, ';');
     } else {
-        ap_batch_bytes(batch, text, ap_hidden_text(at, length, text));
+        ap_batch_bytes(batch, text, ap_put_hidden_escape(at, length, text));
     }
 }
 

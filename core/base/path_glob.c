@@ -49,7 +49,7 @@ static const char *end_of_name(const char *at)
     return at + strcspn(at, "]");
 }
 
-const char *ap_end_of_index(const char *index)
+const char *ap_index_closing_bracket(const char *index)
 {
     return end_of_name(skip_number(index));
 }

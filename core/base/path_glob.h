@@ -12,6 +12,6 @@ bool ap_field_path_matches(const char *pattern, const char *path);
 
 /* Returns the bracket at the end of an index of a path, or the end of the path if there is no bracket. `index` is the text after
    the opening bracket: "7]", "7 hips]", or a name in quotes, which may have brackets. */
-const char *ap_end_of_index(const char *index);
+const char *ap_index_closing_bracket(const char *index);
 
 #endif

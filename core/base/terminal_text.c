@@ -62,7 +62,7 @@ size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTE
 {
     size_t used = 0;
     if (ap_is_hidden(at, length))
-        return ap_hidden_text(at, length, text);
+        return ap_put_hidden_escape(at, length, text);
     for (size_t i = 0; i < length; i++)
         used += escape_byte(at[i], text + used, AP_ESCAPE_BYTES - used);
     return used;
@@ -82,7 +82,7 @@ static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, boo
     return taken;
 }
 
-void ap_batch_name(ap_batch *batch, const char *name)
+void ap_batch_file_name(ap_batch *batch, const char *name)
 {
     const uint8_t *at = (const uint8_t *)name;
     for (size_t left = strlen(name), done; left > 0; at += done, left -= done) {
@@ -102,11 +102,11 @@ void ap_batch_message(ap_batch *batch, const char *text, size_t length)
     }
 }
 
-void ap_put_name(FILE *stream, const char *name)
+void ap_put_file_name(FILE *stream, const char *name)
 {
     ap_batch batch;
     ap_batch_init(&batch, stream);
-    ap_batch_name(&batch, name);
+    ap_batch_file_name(&batch, name);
     ap_batch_write(&batch);
 }
 
@@ -134,13 +134,13 @@ static size_t text_columns(const uint8_t *at, size_t left, bool double_backslash
     return columns;
 }
 
-void ap_wrap_finish(ap_wrapped *line)
+void ap_wrap_finish(ap_wrapped_line *line)
 {
     ap_batch_byte(line->batch, '\n');
     line->column = line->blanks = 0;
 }
 
-static void break_line(ap_wrapped *line)
+static void break_line(ap_wrapped_line *line)
 {
     ap_wrap_finish(line);
     ap_batch_blanks(line->batch, line->indent);
@@ -149,29 +149,29 @@ static void break_line(ap_wrapped *line)
 
 /* Starts a word of `columns` columns: on a new line if the word does not fit on the current line and a blank precedes the word.
    */
-static void begin_word(ap_wrapped *line, size_t columns)
+static void begin_word(ap_wrapped_line *line, size_t columns)
 {
     const bool gains = line->column > 0 && line->column + line->blanks > line->indent;
-    if (line->blanks > 0 && gains && !ap_wrap_fits(line, columns))
+    if (line->blanks > 0 && gains && !ap_wrap_word_fits(line, columns))
         break_line(line);
     ap_batch_blanks(line->batch, line->blanks);
     line->column += line->blanks + columns;
     line->blanks = 0;
 }
 
-void ap_wrap_name(ap_wrapped *line, const char *name)
+void ap_wrap_file_name(ap_wrapped_line *line, const char *name)
 {
     begin_word(line, line->width == 0 ? 0 : text_columns((const uint8_t *)name, strlen(name), true));
-    ap_batch_name(line->batch, name);
+    ap_batch_file_name(line->batch, name);
 }
 
-static void put_word(ap_wrapped *line, const char *word, size_t length)
+static void put_word(ap_wrapped_line *line, const char *word, size_t length)
 {
     begin_word(line, text_columns((const uint8_t *)word, length, false));
     ap_batch_message(line->batch, word, length);
 }
 
-void ap_wrap_text(ap_wrapped *line, const char *text, size_t length)
+void ap_wrap_text(ap_wrapped_line *line, const char *text, size_t length)
 {
     if (line->width == 0) {
         ap_batch_blanks(line->batch, line->blanks);

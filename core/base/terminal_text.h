@@ -23,45 +23,45 @@ size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTE
 
 /* Writes the name of a file: printable characters unchanged; control and hidden characters, invalid UTF-8
    and the backslash as escapes (ap_escape_text). Write errors are left to ferror(stream). */
-void ap_put_name(FILE *stream, const char *name);
+void ap_put_file_name(FILE *stream, const char *name);
 
-/* Writes a message of the program as ap_put_name does, but leaves backslashes unchanged. */
+/* Writes a message of the program as ap_put_file_name does, but leaves backslashes unchanged. */
 void ap_put_text(FILE *stream, const char *text);
 
-/* Add to a batch what ap_put_name and ap_put_text write. */
-void ap_batch_name(ap_batch *batch, const char *name);
+/* Add to a batch what ap_put_file_name and ap_put_text write. */
+void ap_batch_file_name(ap_batch *batch, const char *name);
 void ap_batch_message(ap_batch *batch, const char *text, size_t length);
 
 /* A line under construction. A word wider than the line gets a line of its own, and is not broken. */
-typedef struct ap_wrapped {
+typedef struct ap_wrapped_line {
     ap_batch *batch; /* owned by the caller */
     size_t width;    /* columns of a line; 0: lines are not broken */
     size_t indent;   /* blanks at the start of each line after the first */
     size_t column;   /* column of the next character, from 0 */
     size_t blanks;   /* blanks to write before the next word */
-} ap_wrapped;
+} ap_wrapped_line;
 
-/* Adds the name of a file, escaped as by ap_batch_name. Blanks in the name do not break the line, so that
+/* Adds the name of a file, escaped as by ap_batch_file_name. Blanks in the name do not break the line, so that
    the name can be copied. */
-void ap_wrap_name(ap_wrapped *line, const char *name);
+void ap_wrap_file_name(ap_wrapped_line *line, const char *name);
 
 /* Adds words, escaped as by ap_batch_message. The line may break at each blank. A text that does not begin
    with a blank continues the last word. */
-void ap_wrap_text(ap_wrapped *line, const char *text, size_t length);
+void ap_wrap_text(ap_wrapped_line *line, const char *text, size_t length);
 
 /* Adds the words of a terminated text as ap_wrap_text does. */
-static inline void ap_wrap_words(ap_wrapped *line, const char *words)
+static inline void ap_wrap_words(ap_wrapped_line *line, const char *words)
 {
     ap_wrap_text(line, words, strlen(words));
 }
 
 /* Returns true if a word of `columns` columns fits into the line after the pending blanks. */
-static inline bool ap_wrap_fits(const ap_wrapped *line, size_t columns)
+static inline bool ap_wrap_word_fits(const ap_wrapped_line *line, size_t columns)
 {
     return line->width == 0 || line->column + line->blanks + columns <= line->width;
 }
 
 /* Ends the line, and starts another at column 0. */
-void ap_wrap_finish(ap_wrapped *line);
+void ap_wrap_finish(ap_wrapped_line *line);
 
 #endif

@@ -6,7 +6,7 @@
    depend on the locale. */
 #define CODED " \"#%':<>?[\\]^`{|}"
 
-const char *ap_without_dot_slash(const char *path)
+const char *ap_skip_dot_slash(const char *path)
 {
     while (strncmp(path, "./", 2) == 0) {
         path += 2;
@@ -18,7 +18,7 @@ const char *ap_without_dot_slash(const char *path)
 void ap_batch_uri(ap_batch *batch, const char *path)
 {
     static const char digits[] = "0123456789ABCDEF";
-    path = ap_without_dot_slash(path);
+    path = ap_skip_dot_slash(path);
     if (*path == '/')
         ap_batch_text(batch, "file://");
     for (size_t left = strlen(path); left > 0;) {

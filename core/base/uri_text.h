@@ -5,7 +5,7 @@
 #include "core/base/batch.h"
 
 /* Returns the path without leading "./": "./a" and ".//a" give "a". The result points into the path. */
-const char *ap_without_dot_slash(const char *path);
+const char *ap_skip_dot_slash(const char *path);
 
 /* Adds a path as a URI reference. Characters that a path segment may hold stay unchanged, every other byte
    becomes %XX, so that no byte is lost. A leading "/" becomes file:///, a leading "./" is removed. A colon

@@ -31,7 +31,7 @@ static void copy_extended_attributes(const char *path, int file)
     free(names);
 }
 
-bool ap_keep_attributes(const char *path, const struct stat *before, int file)
+bool ap_copy_file_attributes(const char *path, const struct stat *before, int file)
 {
     mode_t mode = before->st_mode & 0777;
     if (fchown(file, before->st_uid, before->st_gid) != 0 && fchown(file, (uid_t)-1, before->st_gid) != 0)

@@ -9,6 +9,6 @@
    `path`; `before` is the result of lstat for that path. Skips attributes that this process may not set.
    If the group cannot be set, the group gets the permissions of others. Returns false with errno if the
    mode cannot be set. */
-bool ap_keep_attributes(const char *path, const struct stat *before, int file);
+bool ap_copy_file_attributes(const char *path, const struct stat *before, int file);
 
 #endif

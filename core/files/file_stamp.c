@@ -74,7 +74,7 @@ static int open_regular(const char *path, struct stat *about)
     return -1;
 }
 
-void ap_stamp_read(ap_file_stamp *stamp, const char *path)
+void ap_stamp_from_path(ap_file_stamp *stamp, const char *path)
 {
     struct stat about;
     *stamp = (ap_file_stamp){ .known = false };

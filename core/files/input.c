@@ -299,10 +299,10 @@ ap_status ap_input_load_descriptor(ap_input *input, int file)
 
 ap_status ap_input_load_regular(ap_input *input, const char *path)
 {
-    return ap_input_load_start(input, path, NULL);
+    return ap_input_load_start_or_all(input, path, NULL);
 }
 
-ap_status ap_input_load_start(ap_input *input, const char *path, bool (*is_enough)(ap_view start))
+ap_status ap_input_load_start_or_all(ap_input *input, const char *path, bool (*is_enough)(ap_view start))
 {
     ap_input_release(input);
     return load_and_close(input, open_file(path), is_enough);

@@ -65,7 +65,7 @@ ap_status ap_input_load_first(ap_input *input, const char *path, size_t bytes);
 
 /* Loads like ap_input_load_regular, but only the first AP_INPUT_START_BYTES bytes if is_enough returns true
    for these bytes. */
-ap_status ap_input_load_start(ap_input *input, const char *path, bool (*is_enough)(ap_view start));
+ap_status ap_input_load_start_or_all(ap_input *input, const char *path, bool (*is_enough)(ap_view start));
 
 /* Loads the remaining bytes of a descriptor, which stays open. */
 ap_status ap_input_load_stream(ap_input *input, int file);

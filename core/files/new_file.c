@@ -59,7 +59,7 @@ static bool open_temporary(ap_new_file *file, const char *path)
 static bool create_temporary(ap_new_file *file, const char *path, const struct stat *before)
 {
     if (open_temporary(file, path)
-        && (before != NULL ? ap_keep_attributes(path, before, file->descriptor)
+        && (before != NULL ? ap_copy_file_attributes(path, before, file->descriptor)
                            : fchmod(file->descriptor, new_mode()) == 0))
         return true;
     record_error(file);

@@ -18,9 +18,9 @@ typedef struct ap_new_file {
     int descriptor; /* -1 if the file is not open */
     int error;      /* errno of the first failure; 0 for none */
     const ap_file_stamp
-        *replaces;        /* set by the caller between open and close: stamp of the file at `path`, which
+        *replaces; /* set by the caller between open and close: stamp of the file at `path`, which
                              is replaced only if unchanged since the stamp; NULL to replace any file */
-    ap_replaced replaced; /* set by ap_new_file_close: the result of replacing the file at `path` */
+    ap_replace_result replaced; /* set by ap_new_file_close: the result of replacing the file at `path` */
 } ap_new_file;
 
 /* Opens a file for writing, or standard output if `path` is NULL. A path that exists and is not a regular

@@ -62,7 +62,7 @@ static bool is_open_for_writing(int file)
 
 /* Checks the file that the exchange removed from `path`. The test for writers comes first: a file that is
    open for writing may change after its content was compared. */
-static ap_replaced check_removed_file(const char *path, const ap_file_stamp *was)
+static ap_replace_result check_removed_file(const char *path, const ap_file_stamp *was)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK);
     if (file < 0)
@@ -96,9 +96,10 @@ static bool restore_file(const char *made, const char *path, file_id ours)
 
 /* Removes the file that the exchange took from `path`. Puts the file back if the file cannot be removed or is not the file that
    was read. */
-static ap_replaced finish_exchange(const char *made, const char *path, const ap_file_stamp *was, file_id ours)
+static ap_replace_result finish_exchange(
+    const char *made, const char *path, const ap_file_stamp *was, file_id ours)
 {
-    ap_replaced result = check_removed_file(made, was);
+    ap_replace_result result = check_removed_file(made, was);
     if (result == AP_REPLACED && unlink(made) == 0)
         return AP_REPLACED;
     const int error = errno;
@@ -110,7 +111,7 @@ static ap_replaced finish_exchange(const char *made, const char *path, const ap_
     return result;
 }
 
-static ap_replaced exchange_files(const char *made, const char *path, const ap_file_stamp *was)
+static ap_replace_result exchange_files(const char *made, const char *path, const ap_file_stamp *was)
 {
     const file_id ours = id_of(made);
     if (rename_with_flags(made, path, RENAME_EXCHANGE) == 0)
@@ -120,11 +121,11 @@ static ap_replaced exchange_files(const char *made, const char *path, const ap_f
     return rename(made, path) == 0 ? AP_REPLACED : AP_NOT_REPLACED; /* errno as set by rename */
 }
 
-ap_replaced ap_replace_file(const char *made, const char *path, const ap_file_stamp *was)
+ap_replace_result ap_replace_file(const char *made, const char *path, const ap_file_stamp *was)
 {
-    const ap_replaced result = was->known && ap_stamp_is_unchanged(was, path)
-                                   ? exchange_files(made, path, was)
-                                   : AP_CHANGED_MEANWHILE;
+    const ap_replace_result result = was->known && ap_stamp_is_unchanged(was, path)
+                                         ? exchange_files(made, path, was)
+                                         : AP_CHANGED_MEANWHILE;
     const int error = errno;
     if (result != AP_REPLACED && result != AP_NOT_PUT_BACK)
         unlink(made);

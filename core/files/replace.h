@@ -5,20 +5,20 @@
 #include "core/files/file_stamp.h"
 
 /* Result of ap_replace_file. */
-typedef enum ap_replaced {
+typedef enum ap_replace_result {
     AP_REPLACED,
     AP_CHANGED_MEANWHILE, /* the file at the path is not the one that was read, or its content differs */
     AP_OPEN_FOR_WRITING,  /* another program has the file open for writing, and its next write would be
                              lost */
     AP_NOT_PUT_BACK,      /* the file was changed; the changed content is now in the file `made` */
     AP_NOT_REPLACED,      /* failed; errno holds the reason */
-} ap_replaced;
+} ap_replace_result;
 
 /* Renames the file `made` to `path` if the file at `path` still matches the stamp `was`. If the file
    system can exchange two files, the old file is compared again after the exchange, and put back if it was
    changed: no save by another program is lost. Otherwise a save in the microseconds between comparing and
    renaming is lost. Removes `made`, unless the result is AP_NOT_PUT_BACK. After any result but AP_REPLACED
    and AP_NOT_PUT_BACK, `path` holds the content that other programs saved. */
-ap_replaced ap_replace_file(const char *made, const char *path, const ap_file_stamp *was);
+ap_replace_result ap_replace_file(const char *made, const char *path, const ap_file_stamp *was);
 
 #endif

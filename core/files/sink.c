@@ -16,7 +16,7 @@ static size_t first_difference(const uint8_t *one, const uint8_t *other, size_t 
 
 static bool compare_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
-    ap_comparison *comparison = writer->context;
+    ap_comparing_writer *comparison = writer->context;
     const size_t left = comparison->wanted.size - writer->passed;
     const uint8_t *wanted = comparison->wanted.bytes + writer->passed;
     const size_t shared = size < left ? size : left;
@@ -30,13 +30,13 @@ static bool compare_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
     return false;
 }
 
-void ap_compare_init(ap_comparison *comparison, ap_writer *writer, ap_view wanted)
+void ap_comparing_writer_init(ap_comparing_writer *comparison, ap_writer *writer, ap_view wanted)
 {
-    *comparison = (ap_comparison){ .wanted = wanted };
+    *comparison = (ap_comparing_writer){ .wanted = wanted };
     ap_writer_init(writer, compare_bytes, comparison);
 }
 
-bool ap_compare_finish(ap_comparison *comparison, ap_writer *writer)
+bool ap_comparing_writer_finish(ap_comparing_writer *comparison, ap_writer *writer)
 {
     if (ap_writer_finish(writer) && writer->passed < comparison->wanted.size) {
         comparison->differs = true;
@@ -120,14 +120,14 @@ int ap_write_all(int file, const uint8_t *bytes, size_t size)
 
 static bool write_to_descriptor(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
-    ap_descriptor *descriptor = writer->context;
+    ap_descriptor_writer *descriptor = writer->context;
     if (descriptor->error == 0)
         descriptor->error = ap_write_all(descriptor->file, bytes, size);
     return descriptor->error == 0;
 }
 
-void ap_descriptor_init(ap_descriptor *descriptor, ap_writer *writer, int file)
+void ap_descriptor_writer_init(ap_descriptor_writer *descriptor, ap_writer *writer, int file)
 {
-    *descriptor = (ap_descriptor){ .file = file };
+    *descriptor = (ap_descriptor_writer){ .file = file };
     ap_writer_init(writer, write_to_descriptor, descriptor);
 }

@@ -7,16 +7,16 @@
 #include "core/files/writer.h"
 
 /* Compares the written bytes with expected bytes, without storing the written bytes. */
-typedef struct ap_comparison {
+typedef struct ap_comparing_writer {
     ap_view wanted;
     bool differs;
     size_t at; /* offset of the first byte that differs, is missing or is superfluous */
-} ap_comparison;
+} ap_comparing_writer;
 
-void ap_compare_init(ap_comparison *comparison, ap_writer *writer, ap_view wanted);
+void ap_comparing_writer_init(ap_comparing_writer *comparison, ap_writer *writer, ap_view wanted);
 
 /* Flushes the writer. Returns true if exactly the expected bytes were written. */
-bool ap_compare_finish(ap_comparison *comparison, ap_writer *writer);
+bool ap_comparing_writer_finish(ap_comparing_writer *comparison, ap_writer *writer);
 
 /* Stores the written bytes in a buffer of fixed size; bytes beyond its end are dropped. */
 typedef struct ap_fixed_buffer {
@@ -44,12 +44,12 @@ void ap_buffer_free(ap_buffer *store);
 
 /* Writes to a file descriptor without the C library's streams: the bytes may belong to a mapped file, and
    if another program shortens that file, write returns an error instead of crashing. */
-typedef struct ap_descriptor {
+typedef struct ap_descriptor_writer {
     int file;
     int error; /* errno of the first failure; 0 for none */
-} ap_descriptor;
+} ap_descriptor_writer;
 
-void ap_descriptor_init(ap_descriptor *descriptor, ap_writer *writer, int file);
+void ap_descriptor_writer_init(ap_descriptor_writer *descriptor, ap_writer *writer, int file);
 
 /* Writes all bytes to a file descriptor, and continues after signals. Returns 0, or the errno of the
    failure. */

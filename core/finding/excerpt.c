@@ -112,7 +112,7 @@ static void clear_related_excerpts(const ap_findings *findings)
     }
 }
 
-ap_excerpt *ap_excerpts(const ap_findings *findings, ap_view input, bool text, ap_arena *arena)
+ap_excerpt *ap_make_excerpts(const ap_findings *findings, ap_view input, bool text, ap_arena *arena)
 {
     ap_excerpt *excerpts = ap_alloc_array(arena, findings->kept, sizeof *excerpts);
     ap_excerpt *next = excerpts;

@@ -24,6 +24,6 @@ typedef struct ap_excerpt {
    input, it is the rows of AP_EXCERPT_ROW bytes with the finding's first bytes, at most AP_EXCERPT_ROWS
    rows. Also fills in the excerpts of related positions. Returns NULL when out of memory (arena->failed is
    set); related positions then have no excerpts. */
-ap_excerpt *ap_excerpts(const ap_findings *findings, ap_view input, bool text, ap_arena *arena);
+ap_excerpt *ap_make_excerpts(const ap_findings *findings, ap_view input, bool text, ap_arena *arena);
 
 #endif

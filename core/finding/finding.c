@@ -16,7 +16,7 @@ void ap_findings_init(ap_findings *findings, ap_arena *arena, const ap_rule_sett
     findings->max_per_rule = max_per_rule;
 }
 
-void ap_findings_restart(ap_findings *findings)
+void ap_findings_clear(ap_findings *findings)
 {
     const size_t counted =
         findings->counts[AP_NOTE] + findings->counts[AP_WARNING] + findings->counts[AP_ERROR];
@@ -43,7 +43,7 @@ static size_t slot_of(const ap_findings *findings, const ap_rule *rule)
     return slot;
 }
 
-void ap_findings_watch_errors(ap_findings *findings, size_t from)
+void ap_findings_count_errors_from(ap_findings *findings, size_t from)
 {
     findings->watched_from = from;
     findings->watched_faults = findings->faults > 0 && findings->last_fault >= from;
@@ -66,7 +66,7 @@ void ap_findings_append(ap_findings *findings, ap_finding *finding)
     findings->kept++;
 }
 
-void ap_findings_count_more(ap_findings *findings, const ap_rule *rule, size_t count)
+void ap_findings_add_to_count(ap_findings *findings, const ap_rule *rule, size_t count)
 {
     ap_rule_tally *tally = &findings->tallies[slot_of(findings, rule)];
     tally->rule = rule;
@@ -88,11 +88,11 @@ static void add_tallies(ap_findings *findings, const ap_findings *more)
     for (size_t i = 0; i < AP_RULE_SLOTS; i++) {
         const ap_rule_tally *from = &more->tallies[i];
         if (from->rule != NULL && from->count > 0)
-            ap_findings_count_more(findings, from->rule, from->count);
+            ap_findings_add_to_count(findings, from->rule, from->count);
     }
 }
 
-void ap_findings_join(ap_findings *findings, ap_findings *more)
+void ap_findings_move_from(ap_findings *findings, ap_findings *more)
 {
     append_list(&findings->first, &findings->last, more->first, more->last);
     append_list(&findings->first_suppressed, &findings->last_suppressed, more->first_suppressed,
@@ -113,10 +113,10 @@ void ap_findings_join(ap_findings *findings, ap_findings *more)
     findings->replacements_left_out += more->replacements_left_out;
     findings->suppressed += more->suppressed;
     add_tallies(findings, more);
-    ap_findings_restart(more);
+    ap_findings_clear(more);
 }
 
-bool ap_findings_are_valid(const ap_findings *findings)
+bool ap_findings_have_no_error(const ap_findings *findings)
 {
     return findings->counts[AP_ERROR] == 0 && findings->unfinished == 0;
 }
@@ -128,7 +128,7 @@ bool ap_findings_is_empty(const ap_findings *findings)
            == 0;
 }
 
-void ap_findings_subtract(ap_findings *findings, const ap_finding *finding)
+void ap_findings_subtract_count(ap_findings *findings, const ap_finding *finding)
 {
     findings->tallies[slot_of(findings, finding->rule)].count--;
     findings->counts[finding->severity]--;
@@ -280,7 +280,7 @@ void ap_findings_sort(ap_findings *findings)
     findings->unsorted = false;
 }
 
-const char *ap_arena_text(ap_arena *arena, const char *text, size_t length)
+const char *ap_arena_copy_text(ap_arena *arena, const char *text, size_t length)
 {
     char *copy = ap_alloc(arena, length + 1);
     if (copy == NULL)

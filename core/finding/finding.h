@@ -82,7 +82,7 @@ typedef struct ap_findings {
     size_t unfinished; /* reported findings that ended the check of the file or of a part, regardless of
                           the rule settings */
     size_t counts[AP_ERROR + 1]; /* findings by severity, kept or not */
-    size_t watched_from;         /* offset set by ap_findings_watch_errors */
+    size_t watched_from;         /* offset set by ap_findings_count_errors_from */
     /* errors at or after watched_from, whatever severity the rule settings give them */
     size_t watched_faults;
     size_t last_fault; /* offset of the error added last; valid if faults > 0 */
@@ -114,7 +114,7 @@ void ap_findings_init(ap_findings *findings, ap_arena *arena, const ap_rule_sett
 
 /* Empties a list for reuse with its arena, rule settings and limits; fast if the list has no findings. The
    caller resets the arena. */
-void ap_findings_restart(ap_findings *findings);
+void ap_findings_clear(ap_findings *findings);
 
 /* Counts a finding of the rule, and adds it to the list unless the rule settings or a limit exclude it.
    The new finding has rule, severity and span; the caller adds the texts. Returns NULL if the finding is
@@ -130,7 +130,7 @@ ap_related *ap_add_related(ap_arena *arena, ap_finding *finding, ap_span span, c
 /* Counts errors at or after byte `from` in watched_faults from now on, so that the caller can tell whether
    a part of the input has errors. Also counts the error added last if it is at or after `from`: the part's
    first token may have been reported already. */
-void ap_findings_watch_errors(ap_findings *findings, size_t from);
+void ap_findings_count_errors_from(ap_findings *findings, size_t from);
 
 /* Returns the number of findings of the rule, kept or not; 0 if the rule settings turn the rule off. */
 size_t ap_findings_count_of(const ap_findings *findings, const ap_rule *rule);
@@ -139,28 +139,28 @@ size_t ap_findings_count_of(const ap_findings *findings, const ap_rule *rule);
 void ap_findings_append(ap_findings *findings, ap_finding *finding);
 
 /* Adds `count` to the number of findings of the rule. */
-void ap_findings_count_more(ap_findings *findings, const ap_rule *rule, size_t count);
+void ap_findings_add_to_count(ap_findings *findings, const ap_rule *rule, size_t count);
 
 /* Moves the findings of another list, kept and suppressed, to the end of this list, and adds the counts. Both lists must have the
    same rule settings; the other list's arena must outlive this list. The other list is then empty. Does not sort. */
-void ap_findings_join(ap_findings *findings, ap_findings *more);
+void ap_findings_move_from(ap_findings *findings, ap_findings *more);
 
 /* Returns true if a report of the list equals that of an empty list: no finding was reported, suppressed,
    truncated or skipped, and the file was checked to its end. */
 bool ap_findings_is_empty(const ap_findings *findings);
 
 /* Returns true if the list has no errors, including truncated ones, and the file was checked to its end. */
-bool ap_findings_are_valid(const ap_findings *findings);
+bool ap_findings_have_no_error(const ap_findings *findings);
 
 /* Subtracts a kept finding from the counts; the caller removes it from the list. */
-void ap_findings_subtract(ap_findings *findings, const ap_finding *finding);
+void ap_findings_subtract_count(ap_findings *findings, const ap_finding *finding);
 
 /* Sorts the kept and the suppressed findings by offset, keeping the order of findings at the same offset.
    Allocates no memory. */
 void ap_findings_sort(ap_findings *findings);
 
 /* Copies text into the arena. Returns NULL when out of memory. */
-const char *ap_arena_text(ap_arena *arena, const char *text, size_t length);
+const char *ap_arena_copy_text(ap_arena *arena, const char *text, size_t length);
 __attribute__((format(printf, 2, 0))) const char *ap_arena_format(
     ap_arena *arena, const char *format, va_list arguments);
 

@@ -26,7 +26,7 @@ uint64_t ap_hash_path(uint64_t hash, const char *path)
 {
     while (*path != '\0') {
         hash = hash_byte(hash, (unsigned char)*path);
-        path = *path == '[' ? ap_end_of_index(path + 1) : path + 1;
+        path = *path == '[' ? ap_index_closing_bracket(path + 1) : path + 1;
     }
     return hash_byte(hash, 0);
 }
@@ -75,7 +75,7 @@ static void number_equal_fingerprints(ap_fingerprint *prints, keyed_finding *ent
         prints[entries[i].index].loose_number = (size_t)entries[i].key;
 }
 
-ap_fingerprint *ap_fingerprints(const ap_finding *first)
+ap_fingerprint *ap_make_fingerprints(const ap_finding *first)
 {
     size_t count = 0;
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next)

@@ -17,7 +17,7 @@ typedef struct ap_fingerprint {
 
 /* Returns the fingerprints of a list of findings, in the order of the list; the caller frees the array.
    Returns NULL when out of memory. */
-ap_fingerprint *ap_fingerprints(const ap_finding *first);
+ap_fingerprint *ap_make_fingerprints(const ap_finding *first);
 
 /* Adds a text and its terminator to an FNV-1a hash of 64 bits. Start with AP_HASH_START. */
 #define AP_HASH_START UINT64_C(0xcbf29ce484222325)

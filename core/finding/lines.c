@@ -149,7 +149,7 @@ static void locate_findings_of_list(ap_finding *first, ap_arena *arena, ap_view 
         locate_related(first, related_count, arena, input);
 }
 
-void ap_locate(ap_findings *findings, ap_view input)
+void ap_locate_findings(ap_findings *findings, ap_view input)
 {
     locate_findings_of_list(findings->first, findings->arena, input);
     locate_findings_of_list(findings->first_suppressed, findings->arena, input);

@@ -22,7 +22,7 @@ bool ap_offset_of_line(ap_view input, size_t line, size_t column, size_t *offset
 /* Fills in line and columns of all findings, kept and suppressed, in one pass over the input. The lists
    must be in the order of offsets. Lines and columns start at 1; a line ends with LF, CR LF, or a CR
    alone. */
-void ap_locate(ap_findings *findings, ap_view input);
+void ap_locate_findings(ap_findings *findings, ap_view input);
 
 /* Fills in the start and end positions of all replacements, which may be in any order. Leaves them alone
    when out of memory (arena->failed is set). */

@@ -15,7 +15,7 @@
    PATH is the finding's subject if the format has words for the field (ap_io.subject), so that each
    message names its field, even in a report of one line. Without a found value, a message reads "PATH must
    be EXPECTED" or "PATH; text". A message has no full stop. Returns NULL when out of memory. */
-const char *ap_message(ap_arena *arena, const ap_finding *finding, const char *text);
+const char *ap_finding_message(ap_arena *arena, const ap_finding *finding, const char *text);
 
 /* The values of a finding's texts. `bytes` is NULL if a value is absent; `path` is always present. */
 typedef struct ap_finding_values {

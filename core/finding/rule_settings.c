@@ -49,7 +49,7 @@ bool ap_rule_is_named(const ap_rule *rule, const char *pattern)
     return fnmatch(pattern, id, 0) == 0;
 }
 
-bool ap_pattern_turns_off(const char *pattern, const ap_rule *rule)
+bool ap_can_pattern_turn_off(const char *pattern, const ap_rule *rule)
 {
     return !ap_rule_may_stop_checks(rule) || strcmp(pattern, rule->id) == 0;
 }
@@ -59,7 +59,7 @@ bool ap_pattern_turns_off(const char *pattern, const ap_rule *rule)
 static void set_level(ap_rule_settings *rule_settings, size_t index, const ap_rule *rule, const char *pattern,
     ap_severity level)
 {
-    const bool stays = level == AP_OFF && !ap_pattern_turns_off(pattern, rule);
+    const bool stays = level == AP_OFF && !ap_can_pattern_turn_off(pattern, rule);
     if (!stays)
         rule_settings->levels[index] = level;
     rule_settings->only_reported[index] = stays;
@@ -78,7 +78,7 @@ size_t ap_rule_settings_set(ap_rule_settings *rule_settings, const char *pattern
     return matched;
 }
 
-void ap_rule_settings_deselect(ap_rule_settings *rule_settings)
+void ap_rule_settings_turn_all_off(ap_rule_settings *rule_settings)
 {
     const ap_rule *rule;
     for (size_t index = 0; (rule = ap_rule_settings_rule(rule_settings, index)) != NULL; index++) {
@@ -107,7 +107,7 @@ bool ap_rule_settings_select(
     ap_rule_settings *rule_settings, const char *const *patterns, size_t count, const char **unknown)
 {
     ap_rule_settings chosen = *rule_settings;
-    ap_rule_settings_deselect(&chosen);
+    ap_rule_settings_turn_all_off(&chosen);
     bool known = true;
     for (size_t p = 0; p < count; p++) {
         const bool matches = ap_rule_settings_restore(&chosen, patterns[p], rule_settings) > 0;
@@ -119,7 +119,7 @@ bool ap_rule_settings_select(
     return known;
 }
 
-void ap_rule_settings_strict(ap_rule_settings *rule_settings)
+void ap_rule_settings_raise_warnings(ap_rule_settings *rule_settings)
 {
     for (size_t number = 0; number < AP_MOST_RULES; number++) {
         if (rule_settings->levels[number] == AP_WARNING)
@@ -178,7 +178,7 @@ ap_severity ap_rule_settings_level(const ap_rule_settings *rule_settings, const 
                                  : rule_settings->levels[ap_rule_settings_index(rule_settings, rule)];
 }
 
-bool ap_rule_settings_is_chosen(const ap_rule_settings *rule_settings, const ap_rule *rule)
+bool ap_rule_settings_is_selected(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
     const size_t index = rule_settings == NULL ? 0 : ap_rule_settings_index(rule_settings, rule);
     return rule_settings == NULL

@@ -34,16 +34,16 @@ void ap_rule_settings_add_own(ap_rule_settings *rule_settings, ap_rule_table own
 
 /* Returns true if AP_OFF turns off a rule that the pattern matches. A rule that may stop the check (ap_rule_may_stop_checks) is
    turned off only by its exact id: its findings say why a file, or the rest of it, was not checked. */
-bool ap_pattern_turns_off(const char *pattern, const ap_rule *rule);
+bool ap_can_pattern_turn_off(const char *pattern, const ap_rule *rule);
 
 /* Sets the level of every rule that the pattern matches (ap_rule_is_named). AP_OFF applies only to rules
-   for which ap_pattern_turns_off is true. Returns the number of rules that the pattern matches. */
+   for which ap_can_pattern_turn_off is true. Returns the number of rules that the pattern matches. */
 size_t ap_rule_settings_set(ap_rule_settings *rule_settings, const char *pattern, ap_severity level);
 
-/* Select the rules that match patterns, in two steps. ap_rule_settings_deselect turns off every rule, except rules that stop the
-   check. ap_rule_settings_restore copies the levels of the rules that the pattern matches from `from`, settings of the same
-   tables, and returns the number of these rules. */
-void ap_rule_settings_deselect(ap_rule_settings *rule_settings);
+/* Select the rules that match patterns, in two steps. ap_rule_settings_turn_all_off turns off every rule, except rules that
+   stop the check. ap_rule_settings_restore copies the levels of the rules that the pattern matches from `from`, settings of the
+   same tables, and returns the number of these rules. */
+void ap_rule_settings_turn_all_off(ap_rule_settings *rule_settings);
 size_t ap_rule_settings_restore(
     ap_rule_settings *rule_settings, const char *pattern, const ap_rule_settings *from);
 
@@ -53,14 +53,14 @@ bool ap_rule_settings_select(
     ap_rule_settings *rule_settings, const char *const *patterns, size_t count, const char **unknown);
 
 /* Raises every rule of level warning to error. */
-void ap_rule_settings_strict(ap_rule_settings *rule_settings);
+void ap_rule_settings_raise_warnings(ap_rule_settings *rule_settings);
 
 /* Returns the level of a rule; if the settings are NULL, the rule's own severity. */
 ap_severity ap_rule_settings_level(const ap_rule_settings *rule_settings, const ap_rule *rule);
 
 /* Returns true if the rule is on and selected. A rule that is only_reported is on, but its findings are
    not fixed. Returns true if the settings are NULL. */
-bool ap_rule_settings_is_chosen(const ap_rule_settings *rule_settings, const ap_rule *rule);
+bool ap_rule_settings_is_selected(const ap_rule_settings *rule_settings, const ap_rule *rule);
 
 /* Returns the index of a rule over all tables, less than AP_MOST_RULES. The rule must be in one of the
    tables. ap_rule_settings_rule is the inverse, and returns NULL after the last rule. */

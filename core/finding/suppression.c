@@ -17,7 +17,7 @@ static bool is_line_end(uint8_t byte)
 
 /* Notes the positions of suppression comments */
 
-void ap_note_suppression(ap_findings *findings, ap_view input, size_t at)
+void ap_record_suppression(ap_findings *findings, ap_view input, size_t at)
 {
     size_t word = at + 2;
     while (word < input.size && is_blank(input.bytes[word]))
@@ -25,7 +25,7 @@ void ap_note_suppression(ap_findings *findings, ap_view input, size_t at)
     if (findings == NULL || input.size - word < sizeof AP_SUPPRESSION_PREFIX - 1
         || memcmp(input.bytes + word, AP_SUPPRESSION_PREFIX, sizeof AP_SUPPRESSION_PREFIX - 1) != 0)
         return;
-    size_t *suppression_comments = ap_alloc_more(findings->arena, findings->suppression_comments,
+    size_t *suppression_comments = ap_grow_array(findings->arena, findings->suppression_comments,
         findings->comment_count, &findings->comment_room, sizeof *suppression_comments);
     if (suppression_comments == NULL)
         return;
@@ -58,12 +58,12 @@ static bool add_suppression(word_reader *w, ap_span word, bool is_name)
 {
     ap_findings *findings = w->findings;
     ap_suppression *items =
-        ap_alloc_more(findings->arena, w->items, findings->suppression_count, &w->room, sizeof *items);
+        ap_grow_array(findings->arena, w->items, findings->suppression_count, &w->room, sizeof *items);
     if (items == NULL)
         return false;
     w->items = items;
     const char *text = (const char *)w->input.bytes + word.offset;
-    const char *pattern = is_name ? ap_arena_text(findings->arena, text, word.length) : NULL;
+    const char *pattern = is_name ? ap_arena_copy_text(findings->arena, text, word.length) : NULL;
     w->items[findings->suppression_count++] = (ap_suppression){ w->line, word, pattern, false };
     return !is_name || pattern != NULL;
 }
@@ -131,7 +131,7 @@ bool ap_read_suppressions(ap_findings *findings, ap_view input)
     word_reader w = { .findings = findings, .input = input };
     if (count == 0 || findings->arena->failed)
         return false;
-    ap_findings_restart(findings);
+    ap_findings_clear(findings);
     qsort(suppression_comments, count, sizeof *suppression_comments, compare_span_offsets);
     for (size_t i = 0; i < count; i++) {
         if ((i == 0 || suppression_comments[i] != suppression_comments[i - 1])

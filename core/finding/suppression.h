@@ -23,15 +23,15 @@ enum {
 };
 
 /* Returns true if the // comment at `bytes` may be a suppression comment: a fast test before
-   ap_note_suppression. `left`: bytes up to the end of the input. */
-static inline bool ap_may_suppress(const uint8_t *bytes, size_t left)
+   ap_record_suppression. `left`: bytes up to the end of the input. */
+static inline bool ap_may_be_suppression(const uint8_t *bytes, size_t left)
 {
     return left > sizeof AP_SUPPRESSION_PREFIX + 2 && (bytes[2] == 'a' || bytes[3] == 'a');
 }
 
 /* Records the position of the // comment at byte `at` if it is a suppression comment. A comment may be recorded twice. `findings`
    may be NULL. */
-void ap_note_suppression(ap_findings *findings, ap_view input, size_t at);
+void ap_record_suppression(ap_findings *findings, ap_view input, size_t at);
 
 /* Reads the recorded comments into `suppressions`, and empties the list for a second pass. Returns false if no comment was noted,
    or when out of memory (arena->failed). */

@@ -77,8 +77,8 @@ static inline ap_value ap_bytes(ap_view view)
     return (ap_value){ .kind = AP_VALUE_BYTES, .as = { .view = view } };
 }
 
-/* Returns the value with words before it: ap_prefixed("at most", ap_integer(3)). */
-static inline ap_value ap_prefixed(const char *prefix, ap_value value)
+/* Returns the value with words before it: ap_value_with_prefix("at most", ap_integer(3)). */
+static inline ap_value ap_value_with_prefix(const char *prefix, ap_value value)
 {
     value.prefix = prefix;
     return value;

@@ -11,7 +11,7 @@ void ap_gltf_init(ap_gltf *gltf, ap_arena *arena)
     *gltf = (ap_gltf){ .arena = arena };
 }
 
-ap_view ap_gltf_name(const char *text)
+ap_view ap_gltf_literal(const char *text)
 {
     return (ap_view){ (const uint8_t *)text, strlen(text) };
 }

@@ -166,7 +166,7 @@ void ap_gltf_add_remark(ap_gltf *gltf, const char *form, ...) __attribute__((for
 void ap_gltf_make_rotations_continuous(float *rotations, size_t count);
 
 /* Returns a view of a string literal. */
-ap_view ap_gltf_name(const char *text);
+ap_view ap_gltf_literal(const char *text);
 
 /* Writes the document in the binary form (.glb), or as JSON with its buffer in base64. Returns false if the stream has failed, if
    no temporary file could be opened for the binary form, or if the document is too large for the binary form; gltf->refused then
@@ -176,7 +176,7 @@ bool ap_gltf_write(ap_gltf *gltf, bool binary, FILE *stream);
 /* Functions for the files of core/gltf that write the document */
 size_t ap_gltf_components(
     ap_gltf_type type); /* number of components of an element, such as 3 for AP_GLTF_VEC3 */
-size_t ap_gltf_bytes(
+size_t ap_gltf_accessor_size(
     const ap_gltf_accessor *accessor); /* size of the accessor's data in bytes, a multiple of 4 */
 void ap_gltf_put_json(const ap_gltf *gltf, bool binary, FILE *stream);
 void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, FILE *stream);

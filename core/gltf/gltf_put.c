@@ -302,7 +302,7 @@ static size_t put_views(ap_json_put *put, const ap_gltf *gltf)
     for
         EACH(ap_gltf_accessor, accessor, gltf->accessors)
         {
-            const size_t bytes = ap_gltf_bytes(accessor);
+            const size_t bytes = ap_gltf_accessor_size(accessor);
             ap_json_put_object(put, NULL);
             put_index(put, "buffer", 0);
             put_index(put, "byteOffset", at);

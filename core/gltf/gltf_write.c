@@ -21,7 +21,7 @@ static size_t count_numbers(const ap_gltf_accessor *accessor)
     return accessor->count * ap_gltf_components(accessor->type);
 }
 
-size_t ap_gltf_bytes(const ap_gltf_accessor *accessor)
+size_t ap_gltf_accessor_size(const ap_gltf_accessor *accessor)
 {
     const size_t bytes = count_numbers(accessor) * (accessor->component == AP_GLTF_UINT16 ? 2 : WORD);
     return (bytes + WORD - 1) / WORD * WORD;
@@ -52,7 +52,7 @@ void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, FILE *stream)
     size_t used = 0;
     for (const ap_gltf_accessor *accessor = gltf->accessors.first; accessor != NULL;
          accessor = accessor->next) {
-        for (size_t i = 0; i < ap_gltf_bytes(accessor) / WORD; i++) {
+        for (size_t i = 0; i < ap_gltf_accessor_size(accessor) / WORD; i++) {
             ap_store_u32(buffer + used, stored_bits_of(accessor, i), false);
             used += WORD;
             if (used == sizeof buffer) {
@@ -95,7 +95,7 @@ static bool write_chunks(ap_gltf *gltf, FILE *json, FILE *stream)
         return false;
     for (const ap_gltf_accessor *accessor = gltf->accessors.first; accessor != NULL;
          accessor = accessor->next)
-        buffer += ap_gltf_bytes(accessor);
+        buffer += ap_gltf_accessor_size(accessor);
     const uint64_t text = ((uint64_t)length + WORD - 1) / WORD * WORD;
     const uint64_t all = HEADER_BYTES + CHUNK_BYTES + text + (buffer == 0 ? 0 : CHUNK_BYTES + buffer);
     if (all > UINT32_MAX) {

@@ -37,10 +37,10 @@ static ap_json_ref go_to_member(ap_json_filler *filler, size_t level, ap_json_re
     const ap_json_text *json = &filler->document;
     ap_json_cursor *cursor = &filler->members[level];
     if (cursor->container == object && object != AP_JSON_MISSING) {
-        if (ap_json_is(json, cursor->at, name))
+        if (ap_json_is_string(json, cursor->at, name))
             return cursor->at + 1;
-        const ap_json_ref next = ap_json_after(json, object, cursor->at + 1);
-        if (ap_json_is(json, next, name)) {
+        const ap_json_ref next = ap_json_next_value(json, object, cursor->at + 1);
+        if (ap_json_is_string(json, next, name)) {
             cursor->at = next;
             return next + 1;
         }
@@ -58,9 +58,9 @@ static ap_json_ref go_to_element(ap_json_filler *filler, size_t level, ap_json_r
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
         return AP_JSON_MISSING;
     if (cursor->container != array || index < cursor->index)
-        *cursor = (ap_json_cursor){ .container = array, .at = ap_json_first(json, array) };
+        *cursor = (ap_json_cursor){ .container = array, .at = ap_json_first_value(json, array) };
     for (; cursor->index < index && cursor->at != AP_JSON_MISSING; cursor->index++)
-        cursor->at = ap_json_after(json, array, cursor->at);
+        cursor->at = ap_json_next_value(json, array, cursor->at);
     return cursor->at;
 }
 
@@ -100,7 +100,7 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *pat
 static bool check_joint(ap_json_filler *filler, const ap_io *io)
 {
     char message[JOINT_BYTES], path[PATH_BYTES];
-    const ap_view joint = ap_joint_of(io, &io->path).name;
+    const ap_view joint = ap_joint_of_path(io, &io->path).name;
     const ap_json_ref element = filler->steps[0].at;
     ap_view given;
     if (joint.size == 0 || element == filler->joint)
@@ -242,8 +242,8 @@ static bool fill_numbers(void *context, const ap_io *io, const char *name, size_
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY || json->entries[array].used != 0)
         return false;
     if (!read_plain_array(json, array, count, values)) {
-        ap_json_ref at = ap_json_first(json, array);
-        for (size_t i = 0; i < count; i++, at = ap_json_after(json, array, at)) {
+        ap_json_ref at = ap_json_first_value(json, array);
+        for (size_t i = 0; i < count; i++, at = ap_json_next_value(json, array, at)) {
             if (!read_finite_float(filler, at, &values[i]))
                 return false;
         }
@@ -359,7 +359,7 @@ static bool has_required_form(ap_json_filler *filler)
     return true;
 }
 
-bool ap_json_open(ap_json_filler *filler, ap_view text, ap_arena *arena)
+bool ap_json_filler_open(ap_json_filler *filler, ap_view text, ap_arena *arena)
 {
     *filler = (ap_json_filler){ .filler = { fill_number, fill_name, count_elements_of_field, refuse_field,
                                     filler, fill_numbers },
@@ -382,7 +382,7 @@ static bool report_unused(ap_json_filler *filler, ap_json_ref name)
     return set_fault(filler, "", message);
 }
 
-bool ap_json_all_used(ap_json_filler *filler)
+bool ap_json_filler_all_used(ap_json_filler *filler)
 {
     const ap_json_text *json = &filler->document;
     ap_json_ref last_name = AP_JSON_MISSING;

@@ -39,10 +39,10 @@ typedef struct ap_json_filler {
    returns false with an empty fault when out of memory (arena->failed). Allocates eight bytes per value,
    and the requested strings, in the arena. The text must not change; text and arena must outlive the
    filler. */
-bool ap_json_open(ap_json_filler *filler, ap_view text, ap_arena *arena);
+bool ap_json_filler_open(ap_json_filler *filler, ap_view text, ap_arena *arena);
 
 /* Returns true if every value of the document was requested; otherwise sets the fault to the first unused
    value. Call it after the file was written. */
-bool ap_json_all_used(ap_json_filler *filler);
+bool ap_json_filler_all_used(ap_json_filler *filler);
 
 #endif

@@ -8,21 +8,21 @@
 
 enum { KEY_BYTES = 64 };
 
-ap_members ap_members_written(ap_json_put *put, bool exact)
+ap_members ap_begin_writing_members(ap_json_put *put, bool exact)
 {
     return (ap_members){ .put = put, .exact = exact };
 }
 
-ap_members ap_members_read(const ap_json_text *json, ap_json_ref object, ap_arena *arena)
+ap_members ap_begin_reading_members(const ap_json_text *json, ap_json_ref object, ap_arena *arena)
 {
     ap_members m = { .exact = true, .json = json, .arena = arena, .container = object };
-    m.next = ap_json_first(json, object);
+    m.next = ap_json_first_value(json, object);
     if (ap_json_kind_of(json, object) != AP_JSON_OBJECT)
         m.wrong = "an object";
     return m;
 }
 
-void ap_member_refuse(ap_members *m, const char *key)
+void ap_member_mark_wrong(ap_members *m, const char *key)
 {
     if (m->wrong == NULL)
         m->wrong = key;
@@ -31,10 +31,10 @@ void ap_member_refuse(ap_members *m, const char *key)
 /* Takes the next member of the object if it has this name: sets *value and returns true. Otherwise returns false. */
 static bool take_next_member(ap_members *m, const char *key, ap_json_ref *value)
 {
-    if (m->wrong != NULL || m->next == AP_JSON_MISSING || !ap_json_is(m->json, m->next, key))
+    if (m->wrong != NULL || m->next == AP_JSON_MISSING || !ap_json_is_string(m->json, m->next, key))
         return false;
-    *value = ap_json_after(m->json, m->container, m->next);
-    m->next = ap_json_after(m->json, m->container, *value);
+    *value = ap_json_next_value(m->json, m->container, m->next);
+    m->next = ap_json_next_value(m->json, m->container, *value);
     return true;
 }
 
@@ -42,7 +42,7 @@ static bool take_required_member(ap_members *m, const char *key, ap_json_ref *va
 {
     if (take_next_member(m, key, value))
         return true;
-    ap_member_refuse(m, key);
+    ap_member_mark_wrong(m, key);
     return false;
 }
 
@@ -52,7 +52,7 @@ static void read_bytes_member(ap_members *m, ap_json_ref value, const char *key,
 {
     *bytes = ap_json_hex(m->json, value, m->arena);
     if (bytes->bytes == NULL)
-        ap_member_refuse(m, key);
+        ap_member_mark_wrong(m, key);
 }
 
 static void make_bytes_key(const char *key, char room[KEY_BYTES])
@@ -79,7 +79,7 @@ static void read_text(ap_members *m, const char *key, ap_json_ref value, const c
     if (ap_json_kind_of(m->json, value) == AP_JSON_NULL)
         return;
     if (!ap_json_string(m->json, value, m->arena, &view)) {
-        ap_member_refuse(m, key);
+        ap_member_mark_wrong(m, key);
         return;
     }
     make_bytes_key(key, own);
@@ -87,7 +87,7 @@ static void read_text(ap_members *m, const char *key, ap_json_ref value, const c
         read_bytes_member(m, value, key, &view);
     *text = (const char *)view.bytes;
     if (*text != NULL && strlen(*text) != view.size)
-        ap_member_refuse(m, key); /* the bytes contain a NUL, which texts of reports never do */
+        ap_member_mark_wrong(m, key); /* the bytes contain a NUL, which texts of reports never do */
 }
 
 void ap_member_text_or_null(ap_members *m, const char *key, const char **text)
@@ -106,10 +106,10 @@ void ap_member_text(ap_members *m, const char *key, const char **text)
 {
     ap_member_text_or_null(m, key, text);
     if (m->put == NULL && *text == NULL)
-        ap_member_refuse(m, key);
+        ap_member_mark_wrong(m, key);
 }
 
-bool ap_member_text_where(ap_members *m, const char *key, bool present, const char **text)
+bool ap_member_text_if(ap_members *m, const char *key, bool present, const char **text)
 {
     ap_json_ref value;
     if (m->put == NULL) {
@@ -125,7 +125,7 @@ bool ap_member_text_where(ap_members *m, const char *key, bool present, const ch
 
 void ap_member_optional_text(ap_members *m, const char *key, const char **text)
 {
-    (void)ap_member_text_where(m, key, *text != NULL, text);
+    (void)ap_member_text_if(m, key, *text != NULL, text);
 }
 
 void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes)
@@ -149,7 +149,7 @@ static void read_size(ap_members *m, const char *key, ap_json_ref value, size_t 
     if (ap_json_integer(m->json, value, &number) && number >= 0 && (uint64_t)number <= SIZE_MAX)
         *size = (size_t)number;
     else
-        ap_member_refuse(m, key);
+        ap_member_mark_wrong(m, key);
 }
 
 void ap_member_size(ap_members *m, const char *key, size_t *value)
@@ -193,7 +193,7 @@ static void read_boolean(ap_members *m, const char *key, ap_json_ref value, bool
     if (ap_json_kind_of(m->json, value) == AP_JSON_BOOLEAN)
         *is = m->json->text.bytes[m->json->entries[value].at] == 't';
     else
-        ap_member_refuse(m, key);
+        ap_member_mark_wrong(m, key);
 }
 
 void ap_member_boolean(ap_members *m, const char *key, bool *value)
@@ -226,7 +226,7 @@ static bool open_to_read(ap_members *m, const char *key, ap_json_kind kind, ap_m
     if (!take_next_member(m, key, &value))
         return false;
     *inside = (ap_members){ .exact = m->exact, .json = m->json, .arena = m->arena, .container = value };
-    inside->next = ap_json_first(m->json, value);
+    inside->next = ap_json_first_value(m->json, value);
     if (ap_json_kind_of(m->json, value) != kind)
         inside->wrong = key;
     return true;
@@ -258,8 +258,8 @@ bool ap_member_element(ap_members *array, bool present, ap_members *inside)
         const ap_json_ref value = array->next;
         if (array->wrong != NULL || value == AP_JSON_MISSING)
             return false;
-        array->next = ap_json_after(array->json, array->container, value);
-        *inside = ap_members_read(array->json, value, array->arena);
+        array->next = ap_json_next_value(array->json, array->container, value);
+        *inside = ap_begin_reading_members(array->json, value, array->arena);
         return true;
     }
     *inside = *array;
@@ -278,9 +278,9 @@ void ap_member_close(ap_members *m, const ap_members *inside, bool object)
         return;
     }
     if (inside->wrong != NULL)
-        ap_member_refuse(m, inside->wrong);
+        ap_member_mark_wrong(m, inside->wrong);
     else if (inside->next != AP_JSON_MISSING)
-        ap_member_refuse(m, "an unknown member");
+        ap_member_mark_wrong(m, "an unknown member");
 }
 
 bool ap_members_end(ap_members *m)

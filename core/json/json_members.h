@@ -28,10 +28,10 @@ typedef struct ap_members {
     const char *wrong;
 } ap_members;
 
-/* ap_members_written begins to write members into the object that is open in `put`. ap_members_read begins to read the members of
-   `object`. */
-ap_members ap_members_written(ap_json_put *put, bool exact);
-ap_members ap_members_read(const ap_json_text *json, ap_json_ref object, ap_arena *arena);
+/* ap_begin_writing_members begins to write members into the object that is open in `put`. ap_begin_reading_members begins to
+   read the members of `object`. */
+ap_members ap_begin_writing_members(ap_json_put *put, bool exact);
+ap_members ap_begin_reading_members(const ap_json_text *json, ap_json_ref object, ap_arena *arena);
 
 /* Write or read a text; ap_member_text_or_null writes a NULL text as null. */
 void ap_member_text(ap_members *m, const char *key, const char **text);
@@ -48,7 +48,7 @@ void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes); /* in base
 
 /* When writing: writes the member if `present`, with null for a NULL text. When reading: reads the member if it is there. Returns
    true if the member was written or read. */
-bool ap_member_text_where(ap_members *m, const char *key, bool present, const char **text);
+bool ap_member_text_if(ap_members *m, const char *key, bool present, const char **text);
 
 /* Opens an object or an array; when writing, does so only if `present`. If the result is true, read or write the container's
    members or elements with `inside`, then call ap_member_close. Returns false if there is no such container. */
@@ -66,6 +66,6 @@ void ap_member_close(ap_members *m, const ap_members *inside, bool object);
 bool ap_members_end(ap_members *m);
 
 /* Reports a member as faulty, for faults that the ap_member functions do not detect. Only the first fault is kept. */
-void ap_member_refuse(ap_members *m, const char *key);
+void ap_member_mark_wrong(ap_members *m, const char *key);
 
 #endif

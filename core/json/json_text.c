@@ -40,14 +40,14 @@ static bool is_container(const ap_json_text *json, ap_json_ref value)
     return ap_json_kind_of(json, value) >= AP_JSON_ARRAY;
 }
 
-ap_json_ref ap_json_first(const ap_json_text *json, ap_json_ref container)
+ap_json_ref ap_json_first_value(const ap_json_text *json, ap_json_ref container)
 {
     if (!is_container(json, container) || json->entries[container].next == container + 1)
         return AP_JSON_MISSING;
     return container + 1;
 }
 
-ap_json_ref ap_json_after(const ap_json_text *json, ap_json_ref container, ap_json_ref value)
+ap_json_ref ap_json_next_value(const ap_json_text *json, ap_json_ref container, ap_json_ref value)
 {
     if (container == AP_JSON_MISSING || value == AP_JSON_MISSING)
         return AP_JSON_MISSING;
@@ -59,9 +59,9 @@ ap_json_ref ap_json_member(const ap_json_text *json, ap_json_ref object, const c
 {
     if (ap_json_kind_of(json, object) != AP_JSON_OBJECT)
         return AP_JSON_MISSING;
-    ap_json_ref at = ap_json_first(json, object);
-    while (at != AP_JSON_MISSING && !ap_json_is(json, at, name))
-        at = ap_json_after(json, object, at + 1);
+    ap_json_ref at = ap_json_first_value(json, object);
+    while (at != AP_JSON_MISSING && !ap_json_is_string(json, at, name))
+        at = ap_json_next_value(json, object, at + 1);
     return at == AP_JSON_MISSING ? AP_JSON_MISSING : at + 1;
 }
 
@@ -69,8 +69,8 @@ size_t ap_json_length(const ap_json_text *json, ap_json_ref container)
 {
     const bool object = ap_json_kind_of(json, container) == AP_JSON_OBJECT;
     size_t length = 0;
-    for (ap_json_ref at = ap_json_first(json, container); at != AP_JSON_MISSING; length++)
-        at = ap_json_after(json, container, object ? at + 1 : at);
+    for (ap_json_ref at = ap_json_first_value(json, container); at != AP_JSON_MISSING; length++)
+        at = ap_json_next_value(json, container, object ? at + 1 : at);
     return length;
 }
 
@@ -82,7 +82,7 @@ static size_t count_bytes_in_quotes(const ap_json_text *json, ap_json_ref string
     return ap_json_string_end(json->text, at, true, &reason) - at - 2;
 }
 
-bool ap_json_is(const ap_json_text *json, ap_json_ref string, const char *characters)
+bool ap_json_is_string(const ap_json_text *json, ap_json_ref string, const char *characters)
 {
     const ap_view bytes = { (const uint8_t *)characters, strlen(characters) };
     return ap_json_kind_of(json, string) == AP_JSON_STRING

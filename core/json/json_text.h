@@ -57,10 +57,10 @@ bool ap_json_read_loose(ap_json_text *json, ap_view text, ap_arena *arena, char 
 
 ap_json_kind ap_json_kind_of(const ap_json_text *json, ap_json_ref value);
 
-/* ap_json_first returns the first entry of a container: in an object, the name of the first member. ap_json_after returns the
-   entry after a value, or the value after a name. Return AP_JSON_MISSING at the end of the container. */
-ap_json_ref ap_json_first(const ap_json_text *json, ap_json_ref container);
-ap_json_ref ap_json_after(const ap_json_text *json, ap_json_ref container, ap_json_ref value);
+/* ap_json_first_value returns the first entry of a container: in an object, the name of the first member. ap_json_next_value
+   returns the entry after a value, or the value after a name. Return AP_JSON_MISSING at the end of the container. */
+ap_json_ref ap_json_first_value(const ap_json_text *json, ap_json_ref container);
+ap_json_ref ap_json_next_value(const ap_json_text *json, ap_json_ref container, ap_json_ref value);
 
 /* Returns the value of the first member with this name; AP_JSON_MISSING if the object has no such member
    or the value is not an object. */
@@ -70,7 +70,7 @@ ap_json_ref ap_json_member(const ap_json_text *json, ap_json_ref object, const c
 size_t ap_json_length(const ap_json_text *json, ap_json_ref container);
 
 /* Returns true if the value is a string with exactly these characters. */
-bool ap_json_is(const ap_json_text *json, ap_json_ref string, const char *characters);
+bool ap_json_is_string(const ap_json_text *json, ap_json_ref string, const char *characters);
 
 /* Decodes a string into the arena, followed by a NUL that `bytes` does not count. Returns false if the
    value is not a string, or when out of memory. */

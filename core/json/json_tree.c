@@ -179,7 +179,7 @@ static void put_value(ap_writer *writer, const ap_segment *segment, const float 
    field of its own. */
 static void put_joint_name(ap_json_tree *tree, const ap_io *io)
 {
-    const ap_view joint = ap_joint_of(io, &io->path).name;
+    const ap_view joint = ap_joint_of_path(io, &io->path).name;
     const ap_field_path_part *first = &io->path.parts[0];
     if (joint.size == 0 || (tree->open.depth > 0 && same_part(&tree->open.parts[0], first)))
         return;
@@ -255,7 +255,7 @@ static void write_numbers(
     void *context, const ap_io *io, const char *name, size_t at, const float *values, size_t count)
 {
     ap_json_tree *tree = context;
-    ap_spelled spelled[NUMBERS];
+    ap_float_digits spelled[NUMBERS];
     ap_segment segment = { .span = { at, 0 }, .type = AP_TYPE_TEXT, .role = AP_ROLE_NUMBER };
     ap_field_path path = io->path;
     size_t tokens = 0; /* number of the array's tokens up to the end of segment.span */
@@ -265,8 +265,8 @@ static void write_numbers(
         const size_t plain = count_canonical_values(values + i, count - i < NUMBERS ? count - i : NUMBERS);
         char *to = ap_write_room(tree->writer, ROOM + plain * (2 + AP_FLOAT_TEXT_BYTES));
         memcpy(to, ", ", 2);
-        ap_spell_floats(values + i, plain, false, spelled);
-        to = ap_put_spelled(values + i, spelled, plain, true, to + (i == 0 ? 0 : 2));
+        ap_find_float_digits(values + i, plain, false, spelled);
+        to = ap_put_floats_by_digits(values + i, spelled, plain, true, to + (i == 0 ? 0 : 2));
         ap_write_commit(tree->writer, to);
         i += plain;
         if (plain == 0) {

@@ -211,7 +211,7 @@ void ap_batch_json_string(ap_batch *batch, ap_view view, unsigned escapes)
     put_string(&(text_target){ .batched = true, .batch = batch }, view, escapes);
 }
 
-void ap_batch_json_part(ap_batch *batch, const char *text, unsigned escapes)
+void ap_batch_json_string_part(ap_batch *batch, const char *text, unsigned escapes)
 {
     const ap_view view = { (const uint8_t *)text, strlen(text) };
     put_characters(&(text_target){ .batched = true, .batch = batch }, view, escapes);

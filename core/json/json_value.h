@@ -19,7 +19,7 @@ typedef enum ap_json_escapes {
 void ap_batch_json_string(ap_batch *batch, ap_view view, unsigned escapes);
 
 /* Adds text as a part of a JSON string; the caller adds the quotes. */
-void ap_batch_json_part(ap_batch *batch, const char *text, unsigned escapes);
+void ap_batch_json_string_part(ap_batch *batch, const char *text, unsigned escapes);
 
 /* Adds bytes as lower-case digits in base 16, without quotes. */
 void ap_batch_json_hex(ap_batch *batch, ap_view bytes);

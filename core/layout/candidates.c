@@ -19,7 +19,7 @@ bool ap_candidates_begin(ap_candidates *candidates, const ap_io *io, ap_finding 
         .reads = reads,
         .steps_left = MOST_STEPS,
         .bytes_left = ap_memory_sum(MOST_TRIAL_BYTES, ap_memory_product(TRIAL_PASSES, io->input.size)) };
-    if (ap_is_structural(io) || io->findings->first == NULL)
+    if (ap_is_structure_only(io) || io->findings->first == NULL)
         return false;
     candidates->trial = ap_alloc(io->arena, sizeof *candidates->trial);
     if (candidates->trial == NULL)
@@ -50,7 +50,7 @@ static void try_candidate_with_rules(ap_candidates *candidates, ap_candidate *on
         return;
     }
     candidates->bytes_left -= bytes;
-    ap_findings_restart(candidates->trial);
+    ap_findings_clear(candidates->trial);
     const bool reads = candidates->reads(candidates, one, candidates->trial);
     candidates->lacked_memory |= candidates->arena.failed;
     candidates->is_short |= candidates->arena.failed;
@@ -67,7 +67,7 @@ static void try_candidate_with_rules(ap_candidates *candidates, ap_candidate *on
     candidates->found = true;
 }
 
-void ap_candidates_try(ap_candidates *candidates, ap_candidate one, size_t first, size_t most)
+void ap_candidates_try_counts(ap_candidates *candidates, ap_candidate one, size_t first, size_t most)
 {
     const ap_view input = candidates->io->input;
     assert(one.count_at <= input.size);
@@ -159,7 +159,7 @@ static bool already_expects_best(
         return expects_count(finding, "", best->count);
     if (finding != io->wrong_count || finding->span.offset + sizeof best->count != best->count_at)
         return false;
-    ap_infer_count(io);
+    ap_add_inferred_count(io);
     snprintf(which, sizeof which, "%s ", dot == NULL ? field : dot + 1);
     if (expects_count(finding, which, best->count))
         return true;
@@ -206,7 +206,7 @@ bool ap_count_of_best_candidate(const ap_finding *finding, ap_span *span, int32_
 }
 
 /* If a trial ran out of memory, marks the file's arena as failed. */
-void ap_candidates_end(ap_candidates *candidates)
+void ap_candidates_free(ap_candidates *candidates)
 {
     ap_arena *arena = candidates->io->arena;
     arena->failed |= candidates->lacked_memory || candidates->arena.failed;

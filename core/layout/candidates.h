@@ -41,13 +41,13 @@ typedef struct ap_candidates {
 } ap_candidates;
 
 /* Prepares the search in a file that `io` has read as far as possible. Returns false if the file keeps no
-   findings or memory has run out; otherwise the caller must call ap_candidates_end. */
+   findings or memory has run out; otherwise the caller must call ap_candidates_free. */
 bool ap_candidates_begin(ap_candidates *candidates, const ap_io *io, ap_finding *ended,
     bool (*reads)(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings),
     void *scope) AP_MUST_USE;
 
 /* Tries all values of a count from `first` to `most`, except the stored value, up to AP_SEARCH_COUNTS. */
-void ap_candidates_try(ap_candidates *candidates, ap_candidate one, size_t first, size_t most);
+void ap_candidates_try_counts(ap_candidates *candidates, ap_candidate one, size_t first, size_t most);
 
 /* Returns true if exactly one candidate leaves the fewest findings, every value could be tried, and the finding `ended` is not
    about the candidate's count. */
@@ -67,6 +67,6 @@ bool ap_candidates_report_best(ap_candidates *candidates, ap_io *io, const char 
 bool ap_count_of_best_candidate(const ap_finding *finding, ap_span *span, int32_t *count);
 
 /* Frees the memory of the search. If a trial ran out of memory, marks the file's arena as failed. */
-void ap_candidates_end(ap_candidates *candidates);
+void ap_candidates_free(ap_candidates *candidates);
 
 #endif

@@ -43,7 +43,7 @@ void ap_field_map_init(ap_field_map *map, ap_view input, bool gapless,
         .context = context };
 }
 
-void ap_field_map_finish(ap_field_map *map)
+void ap_field_map_pass_rest(ap_field_map *map)
 {
     report_unread(map, map->input.size);
 }

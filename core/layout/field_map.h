@@ -29,13 +29,13 @@ typedef struct ap_field_map {
     size_t end;    /* offset after the bytes passed to `segment` so far */
 } ap_field_map;
 
-/* Initialises a map at the first byte. The map must not move until ap_field_map_finish. If `gapless`, bytes
+/* Initialises a map at the first byte. The map must not move until ap_field_map_pass_rest. If `gapless`, bytes
    between fields are passed to `segment` as unread. */
 void ap_field_map_init(ap_field_map *map, ap_view input, bool gapless,
     void (*segment)(void *context, const ap_segment *segment), void *context);
 
 /* Passes the bytes after the last field to `segment`. */
-void ap_field_map_finish(ap_field_map *map);
+void ap_field_map_pass_rest(ap_field_map *map);
 
 /* Return the names of a type and a role in reports, such as "i32" and "count". */
 const char *ap_type_name(ap_type type);
@@ -43,7 +43,7 @@ const char *ap_role_name(ap_role role);
 
 /* Writes the meaning of an enum value as text with a terminator, cut to `size` bytes (at least 1). Writes
    an empty text if the set has no names or does not contain the value. */
-void ap_value_meaning(const ap_value_set *set, int32_t value, char *text, size_t size);
+void ap_put_value_meaning(const ap_value_set *set, int32_t value, char *text, size_t size);
 
 enum { AP_SEGMENT_TEXT_BYTES = 400 /* bytes of room for the text of any field's value */ };
 

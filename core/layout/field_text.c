@@ -57,10 +57,10 @@ static void write_names_of_bits(const ap_value_set *set, uint32_t bits, char *te
     }
 }
 
-void ap_value_meaning(const ap_value_set *set, int32_t value, char *text, size_t size)
+void ap_put_value_meaning(const ap_value_set *set, int32_t value, char *text, size_t size)
 {
     text[0] = '\0';
-    if (set == NULL || set->names == NULL || !ap_set_contains(set, value))
+    if (set == NULL || set->names == NULL || !ap_value_set_contains(set, value))
         return;
     const char *name = value_name(set, value);
     if (name != NULL)
@@ -98,7 +98,7 @@ static size_t integer_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_
     const size_t length = ap_put_integer(text, value);
     if (segment->set == NULL)
         return terminate_text(text, length);
-    ap_value_meaning(segment->set, value, meaning, sizeof meaning);
+    ap_put_value_meaning(segment->set, value, meaning, sizeof meaning);
     if (meaning[0] == '\0')
         return terminate_text(text, length);
     return length + (size_t)snprintf(text + length, AP_SEGMENT_TEXT_BYTES - length, " (%s)", meaning);

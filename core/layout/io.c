@@ -35,7 +35,7 @@ static const char *value_text(ap_arena *arena, ap_value value)
 {
     char text[VALUE_TEXT_BYTES];
     const size_t length = ap_value_text(value, text, sizeof text);
-    return ap_arena_text(arena, text, length);
+    return ap_arena_copy_text(arena, text, length);
 }
 
 /* Formats a message. Returns `format` itself if it has no conversions; otherwise the text is in `room`, or
@@ -69,7 +69,7 @@ __attribute__((format(printf, 6, 0))) static void describe_finding(ap_io *io, ap
     ap_arena *arena = io->findings->arena;
     const size_t length = ap_field_path_text(&io->path, name, path, sizeof path);
     size_t named = io->subject == NULL ? 0 : io->subject(io, name, subject, sizeof subject);
-    const ap_shown_joint joint = ap_joint_words(io, &io->path, false, joint_name);
+    const ap_shown_joint joint = ap_joint_texts_of_path(io, &io->path, false, joint_name);
     assert(length < sizeof path && named < sizeof subject);
     if (named == 0 && joint_name[0] != '\0')
         named = ap_shown_path(path, joint, subject);
@@ -83,9 +83,11 @@ __attribute__((format(printf, 6, 0))) static void describe_finding(ap_io *io, ap
         ap_finding_set_texts(arena, finding, &values, words);
 }
 
-bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
+bool ap_add_finding(
+    ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
 {
-    ap_finding *finding = ap_is_structural(io) ? NULL : ap_findings_add(io->findings, rule, io->field.span);
+    const ap_span at = io->field.span;
+    ap_finding *finding = ap_is_structure_only(io) ? NULL : ap_findings_add(io->findings, rule, at);
     if (finding != NULL) {
         va_list arguments;
         va_start(arguments, format);
@@ -95,10 +97,10 @@ bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found,
     return false;
 }
 
-bool ap_found_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
+bool ap_add_finding_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
     ap_value found, const char *format, ...)
 {
-    ap_finding *finding = ap_is_structural(io) ? NULL : ap_findings_add(io->findings, rule, span);
+    ap_finding *finding = ap_is_structure_only(io) ? NULL : ap_findings_add(io->findings, rule, span);
     if (finding != NULL) {
         va_list arguments;
         va_start(arguments, format);
@@ -108,7 +110,7 @@ bool ap_found_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name,
     return false;
 }
 
-void ap_related_at(ap_io *io, ap_span span, const char *label)
+void ap_add_related_place(ap_io *io, ap_span span, const char *label)
 {
     if (io->findings != NULL)
         ap_findings_add_related(io->findings, span, label);
@@ -120,7 +122,7 @@ bool ap_take_bytes(ap_io *io, const char *name, size_t bytes, const uint8_t **at
     io->field = (ap_field){ name, { io->at, bytes } };
     if (bytes > left) {
         io->field.span.length = left;
-        ap_found(io, io->structure->truncated, ap_byte_count(bytes), ap_byte_count(left),
+        ap_add_finding(io, io->structure->truncated, ap_byte_count(bytes), ap_byte_count(left),
             " needs %zu %s, %zu %s left", bytes, bytes == 1 ? "byte" : "bytes", left,
             left == 1 ? "is" : "are");
         return false;
@@ -151,7 +153,7 @@ bool ap_put_field(ap_io *io, const char *name, ap_type type, ap_role role, uint6
     return ap_put_bits(io, *bits, size);
 }
 
-bool ap_fill_refuse(const ap_io *io, const char *name, const char *message)
+bool ap_refuse_filled_value(const ap_io *io, const char *name, const char *message)
 {
     io->filler->refuse(io->filler->context, io, name, message);
     return false;
@@ -162,10 +164,10 @@ bool ap_fill_length(ap_io *io, const char *name, size_t count)
     const ap_filler *filler = io->filler;
     return filler->length(filler->context, io, name, count) == count
                ? true
-               : ap_fill_refuse(io, name, "has a different number of elements than the count before it says");
+               : ap_refuse_filled_value(io, name, "has another number of elements than its count says");
 }
 
-bool ap_set_contains(const ap_value_set *set, int32_t value)
+bool ap_value_set_contains(const ap_value_set *set, int32_t value)
 {
     if (set->bits > 0)
         return ((uint32_t)value & ~set->bits) == 0;
@@ -179,13 +181,13 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
     io->set = NULL;
     if (!complete)
         return false;
-    if (ap_is_structural(io))
+    if (ap_is_structure_only(io))
         return true;
-    if (!ap_set_contains(set, *value))
-        ap_found(io, set->outside, ap_text_value(set->members), ap_integer(*value), ":");
+    if (!ap_value_set_contains(set, *value))
+        ap_add_finding(io, set->outside, ap_text_value(set->members), ap_integer(*value), ":");
     else if (set->combined != NULL && (*value & (*value - 1)) != 0)
-        ap_found(io, set->combined, ap_prefixed("one of", ap_text_value(set->members)), ap_integer(*value),
-            ": these values cannot be combined");
+        ap_add_finding(io, set->combined, ap_value_with_prefix("one of", ap_text_value(set->members)),
+            ap_integer(*value), ": these values cannot be combined");
     return true;
 }
 
@@ -202,10 +204,10 @@ static void write_inferred_count(
 static ap_value expected_count(ap_inferred inferred)
 {
     return inferred.which == NULL ? ap_integer(inferred.value)
-                                  : ap_prefixed(inferred.which, ap_integer(inferred.value));
+                                  : ap_value_with_prefix(inferred.which, ap_integer(inferred.value));
 }
 
-void ap_infer_count(ap_io *io)
+void ap_add_inferred_count(ap_io *io)
 {
     ap_finding *finding = io->wrong_count;
     if (finding == NULL)
@@ -218,7 +220,7 @@ void ap_infer_count(ap_io *io)
         return;
     write_inferred_count(
         inferred, negative ? "; " : finding->message, negative ? "" : ", but ", hint, sizeof hint);
-    const char *message = ap_message(arena, finding, hint);
+    const char *message = ap_finding_message(arena, finding, hint);
     const char *expected = value_text(arena, expected_count(inferred));
     if (message == NULL || expected == NULL)
         return;
@@ -226,7 +228,7 @@ void ap_infer_count(ap_io *io)
     finding->expected = expected;
 }
 
-/* Stores the finding added last as the finding about a wrong count, so that ap_infer_count can complete it. Returns false. */
+/* Stores the finding added last as that about a wrong count, which ap_add_inferred_count completes. Returns false. */
 static bool store_wrong_count_finding(ap_io *io)
 {
     io->wrong_count = io->structure->infer == NULL ? NULL : io->findings->latest;
@@ -235,16 +237,17 @@ static bool store_wrong_count_finding(ap_io *io)
 
 static bool report_negative_count(ap_io *io, int32_t count)
 {
-    ap_found(
-        io, io->structure->count_negative, ap_prefixed("at least", ap_integer(0)), ap_integer(count), ":");
+    ap_add_finding(io, io->structure->count_negative, ap_value_with_prefix("at least", ap_integer(0)),
+        ap_integer(count), ":");
     return store_wrong_count_finding(io);
 }
 
 static bool report_excess_count(ap_io *io, int32_t count, const char *need, uint64_t needed, uint64_t most)
 {
-    ap_found(io, io->structure->count_exceeds_file, ap_prefixed("at most", ap_size(most)), ap_integer(count),
-        "; %s %s%" PRIu64 " %s, %zu %s left", need, needed == UINT64_MAX ? "more than " : "", needed,
-        needed == 1 ? "byte" : "bytes", ap_bytes_left(io), ap_bytes_left(io) == 1 ? "is" : "are");
+    ap_add_finding(io, io->structure->count_exceeds_file, ap_value_with_prefix("at most", ap_size(most)),
+        ap_integer(count), "; %s %s%" PRIu64 " %s, %zu %s left", need,
+        needed == UINT64_MAX ? "more than " : "", needed, needed == 1 ? "byte" : "bytes", ap_bytes_left(io),
+        ap_bytes_left(io) == 1 ? "is" : "are");
     return store_wrong_count_finding(io);
 }
 
@@ -257,9 +260,9 @@ bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
     if (io->search != NULL && io->field.span.offset == io->search->count_at)
         *count = io->search->count;
     if (*count < 0)
-        return ap_is_structural(io) ? false : report_negative_count(io, *count);
+        return ap_is_structure_only(io) ? false : report_negative_count(io, *count);
     if (element_bytes > 0 && (size_t)*count > ap_bytes_left(io) / element_bytes)
-        return ap_is_structural(io)
+        return ap_is_structure_only(io)
                    ? false
                    : report_excess_count(io, *count, "that needs",
                        ap_product((uint64_t)*count, element_bytes), ap_bytes_left(io) / element_bytes);
@@ -272,7 +275,7 @@ bool ap_product_fits(
     *count = (uint64_t)row_count * (uint64_t)column_count;
     if (ap_is_writing(io) || *count <= ap_bytes_left(io) / element_bytes)
         return true;
-    if (ap_is_structural(io))
+    if (ap_is_structure_only(io))
         return false;
     char product[64];
     snprintf(product, sizeof product, "%d x %d need", (int)row_count, (int)column_count);
@@ -285,9 +288,9 @@ static bool read_elements(
     ap_io *io, const char *name, size_t first, size_t count, const ap_element *element, void *record)
 {
     for (size_t i = first; i < first + count; i++) {
-        ap_enter_index(io, name, i);
+        ap_enter_element(io, name, i);
         bool complete = element->layout(io, record);
-        ap_exit(io);
+        ap_leave_record(io);
         if (!complete)
             return false;
     }
@@ -307,7 +310,7 @@ static bool write_view(ap_io *io, const ap_element *element, ap_view view)
     return true;
 }
 
-size_t ap_count_clean(
+size_t ap_count_clean_elements(
     const ap_element *element, const ap_block *all, size_t first, size_t end, const void *record)
 {
     size_t at = first;
@@ -324,8 +327,7 @@ size_t ap_count_clean(
     return at - first;
 }
 
-/* Skips elements at the beginning of an array that the prefetch has found to be without findings. Returns the number of skipped
-   elements. */
+/* Skips elements at the beginning of an array in which the prefetch has found no fault. Returns how many it skipped. */
 static size_t skip_clean_elements(ap_io *io, size_t count, const ap_element *element, const void *record)
 {
     if (io->prefetch == NULL)
@@ -346,7 +348,7 @@ bool ap_array(
         return write_view(io, element, *view);
     assert(bytes <= ap_bytes_left(io));
     *view = (ap_view){ io->input.bytes + io->at, bytes };
-    if ((ap_is_structural(io) && io->listener == NULL) || bytes == 0) {
+    if ((ap_is_structure_only(io) && io->listener == NULL) || bytes == 0) {
         io->at += bytes;
         //@ split io->at;
         return true;
@@ -370,7 +372,7 @@ static bool fill_name(ap_io *io, const char *name, size_t count, ap_view *view)
         return false;
     return view->size == count
                ? true
-               : ap_fill_refuse(io, name, "has a different length than the count before it says");
+               : ap_refuse_filled_value(io, name, "has a different length than the count before it says");
 }
 
 bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
@@ -383,16 +385,16 @@ bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
     io->field = (ap_field){ name, { io->at, count } };
     *view = (ap_view){ io->input.bytes + io->at, count };
     io->at += count;
-    return ap_report_field(io, AP_TYPE_BYTES, AP_ROLE_NAME);
+    return ap_pass_field_to_listener(io, AP_TYPE_BYTES, AP_ROLE_NAME);
 }
 
-void ap_expect_end(ap_io *io)
+void ap_report_trailing_bytes(ap_io *io)
 {
     size_t left = ap_bytes_left(io);
     if (left == 0)
         return;
     assert(io->path.depth == 0);
-    ap_found_at(io, io->structure->trailing_bytes, (ap_span){ io->at, left }, NULL,
+    ap_add_finding_at(io, io->structure->trailing_bytes, (ap_span){ io->at, left }, NULL,
         ap_text_value("the end of the file"), ap_byte_count(left),
         "%zu %s the last field, where the file must end", left, left == 1 ? "byte follows" : "bytes follow");
 }

@@ -27,7 +27,7 @@
 
        ap_io_init(&io, input, &findings, &arena, &structure);
        if (file(&io))
-           ap_expect_end(&io); */
+           ap_report_trailing_bytes(&io); */
 #ifndef AP_IO_H
 #define AP_IO_H
 
@@ -144,7 +144,7 @@ struct ap_io {
     bool swap;          /* true if numbers are big-endian */
     ap_field_path path; /* path of the record being read */
     ap_field field;
-    ap_findings *findings; /* NULL to read the structure alone, without checks (ap_is_structural) */
+    ap_findings *findings; /* NULL to read the structure alone, without checks (ap_is_structure_only) */
     ap_arena *arena;
     const ap_structure *structure;
     void *scope; /* the format's private data, for its layouts */
@@ -153,9 +153,9 @@ struct ap_io {
        for findings that are kept. */
     size_t (*subject)(ap_io *io, const char *name, char *text, size_t size);
     ap_field_joint (*joint)(
-        const ap_io *io, const ap_field_path *path); /* see ap_joint_of; NULL: no joints */
-    bool (*target)(
-        const ap_io *io, ap_field_path *target); /* see ap_target_of_value; NULL: no value refers to another field */
+        const ap_io *io, const ap_field_path *path); /* see ap_joint_of_path; NULL: no joints */
+    bool (*target)(const ap_io *io,
+        ap_field_path *target);  /* see ap_find_reference_target; NULL: no value refers to another field */
     const ap_listener *listener; /* NULL: none */
     /* results computed early by other threads, for readers without a listener; NULL: no prefetch */
     const struct ap_prefetch *prefetch;
@@ -170,7 +170,7 @@ struct ap_io {
 
     /* the search for the right value of a wrong count, while it reads the file; NULL outside of a search */
     struct ap_count_search *search;
-    ap_finding *wrong_count; /* the last kept finding about a count; ap_infer_count completes it */
+    ap_finding *wrong_count; /* the last kept finding about a count; ap_add_inferred_count completes it */
 };
 
 /* Initialises a reader at the first byte. `findings` may be NULL. The caller owns all arguments. */
@@ -192,7 +192,7 @@ static inline bool ap_is_filling(const ap_io *io)
 }
 
 /* Returns true if the reader reads the structure alone, without checks and findings. */
-static inline bool ap_is_structural(const ap_io *io)
+static inline bool ap_is_structure_only(const ap_io *io)
 {
     return io->findings == NULL;
 }
@@ -204,42 +204,42 @@ static inline size_t ap_bytes_left(const ap_io *io)
 
 /* Path */
 
-static inline void ap_enter_index(ap_io *io, const char *name, size_t index)
+static inline void ap_enter_element(ap_io *io, const char *name, size_t index)
 {
     assert(io->path.depth < AP_PATH_DEPTH);
     io->path.parts[io->path.depth++] = (ap_field_path_part){ name, index };
 }
 
-static inline void ap_enter(ap_io *io, const char *name)
+static inline void ap_enter_record(ap_io *io, const char *name)
 {
-    ap_enter_index(io, name, AP_NO_INDEX);
+    ap_enter_element(io, name, AP_NO_INDEX);
 }
 
-static inline void ap_exit(ap_io *io)
+static inline void ap_leave_record(ap_io *io)
 {
     assert(io->path.depth > 0);
     io->path.depth--;
 }
 
-/* Adding findings. These functions return false, so that a layout can end with `return ap_found(...)` at a structural fault. The
-   message must be one complete sentence, but core/finding/message.h can supply its beginning: ":" alone becomes "PATH is FOUND;
-   it must be EXPECTED", ": why" adds a reason, "; text" continues "PATH is FOUND", " text" continues "PATH". */
+/* Adding findings. These functions return false, so that a layout can end with `return ap_add_finding(...)` at a structural
+   fault. The message must be one complete sentence, but core/finding/message.h can supply its beginning: ":" alone becomes
+   "PATH is FOUND; it must be EXPECTED", ": why" adds a reason, "; text" continues "PATH is FOUND", " text" continues "PATH". */
 
 /* Adds a finding at the field read last. */
-bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
-    AP_PRINTF(5, 6);
+bool ap_add_finding(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format,
+    ...) AP_PRINTF(5, 6);
 
 /* Adds a finding at `span`, with the path of the current record, followed by `.name` unless `name` is NULL. */
-bool ap_found_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
+bool ap_add_finding_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
     ap_value found, const char *format, ...) AP_PRINTF(7, 8);
 
 /* Adds a related place to the latest finding, with a label such as "first defined here". */
-void ap_related_at(ap_io *io, ap_span span, const char *label);
+void ap_add_related_place(ap_io *io, ap_span span, const char *label);
 
 /* Counts checks that are skipped because an earlier field was wrong. */
 static inline void ap_count_skipped_checks(ap_io *io, size_t checks)
 {
-    if (!ap_is_structural(io))
+    if (!ap_is_structure_only(io))
         io->findings->skipped_checks += checks;
 }
 
@@ -264,13 +264,13 @@ bool ap_put_field(
     ap_io *io, const char *name, ap_type type, ap_role role, uint64_t *bits, size_t size) AP_MUST_USE;
 
 /* Tells the filler that its value does not fit the field, and why. Returns false, which ends the filling. */
-bool ap_fill_refuse(const ap_io *io, const char *name, const char *message);
+bool ap_refuse_filled_value(const ap_io *io, const char *name, const char *message);
 
 /* Returns true if the filler's array `name` has `count` elements; otherwise refuses the array. */
 bool ap_fill_length(ap_io *io, const char *name, size_t count) AP_MUST_USE;
 
 /* Passes the last field to the listener. Returns true. */
-static inline bool ap_report_field(const ap_io *io, ap_type type, ap_role role)
+static inline bool ap_pass_field_to_listener(const ap_io *io, ap_type type, ap_role role)
 {
     if (io->listener != NULL)
         io->listener->field(io->listener->context, io, type, role);
@@ -288,7 +288,7 @@ AP_MUST_USE __attribute__((always_inline)) static inline bool ap_scalar(
     if (!ap_take_bytes(io, name, size, &at))
         return false;
     *bits = size == 8 ? ap_load_u64(at, io->swap) : size == 4 ? ap_load_u32(at, io->swap) : *at;
-    return ap_report_field(io, type, role);
+    return ap_pass_field_to_listener(io, type, role);
 }
 
 AP_MUST_USE static inline bool ap_u8(ap_io *io, const char *name, uint8_t *value, ap_role role)
@@ -339,7 +339,7 @@ AP_MUST_USE static inline bool ap_f64(ap_io *io, const char *name, double *value
 bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *set) AP_MUST_USE;
 
 /* Returns true if the set contains the value. */
-bool ap_set_contains(const ap_value_set *set, int32_t value);
+bool ap_value_set_contains(const ap_value_set *set, int32_t value);
 
 /* Counts and arrays */
 
@@ -350,7 +350,7 @@ bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
 /* Completes the finding about the count at which reading stopped: adds to its message the value of the count with which the rest
    of the file reads to its end. Does nothing if reading stopped for another reason, or if no such value is found. Call it after
    reading has ended, because the search may take long, and because a finding of another rule may give the cause better. */
-void ap_infer_count(ap_io *io);
+void ap_add_inferred_count(ap_io *io);
 
 /* Sets *count to rows × columns. Reports the count `rows` and returns false if that many elements do not
    fit into the rest of the file. When reading, neither count may be negative. */
@@ -376,7 +376,7 @@ typedef struct ap_element {
 
 /* Returns the number of elements, from index `first` on, in the blocks that `clean` accepts. Stops at the first block that
    `clean` rejects, or at index `end`. */
-size_t ap_count_clean(
+size_t ap_count_clean_elements(
     const ap_element *element, const ap_block *all, size_t first, size_t end, const void *record);
 
 /* Reads `count` elements in place and sets *view to them. The caller has checked that the elements fit (ap_count). Elements are
@@ -389,12 +389,12 @@ bool ap_array(ap_io *io, const char *name, size_t count, const ap_element *eleme
 bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view) AP_MUST_USE;
 
 /* Returns the index of the array element being read, which the path's last part holds. */
-static inline size_t ap_index(const ap_io *io)
+static inline size_t ap_current_element_index(const ap_io *io)
 {
     return io->path.parts[io->path.depth - 1].index;
 }
 
 /* Reports the rest of the input as trailing bytes, if bytes are left after the last field. */
-void ap_expect_end(ap_io *io);
+void ap_report_trailing_bytes(ap_io *io);
 
 #endif

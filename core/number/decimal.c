@@ -95,12 +95,12 @@ bool ap_double_decimal(double magnitude, ap_decimal *decimal)
     return true;
 }
 
-void ap_decimal_spell(ap_decimal number, ap_decimal_digits *digits)
+void ap_decimal_find_digits(ap_decimal number, ap_decimal_digits *digits)
 {
     const uint64_t upper = number.significand / EIGHT;
     digits->room[0] = (char)('0' + upper / EIGHT);
-    ap_store_digits(digits->room + 1, ap_eight_digits((uint32_t)(upper % EIGHT)));
-    ap_store_digits(digits->room + 9, ap_eight_digits((uint32_t)(number.significand % EIGHT)));
+    ap_store_digits(digits->room + 1, ap_split_eight_digits((uint32_t)(upper % EIGHT)));
+    ap_store_digits(digits->room + 9, ap_split_eight_digits((uint32_t)(number.significand % EIGHT)));
     size_t first = 0, end = AP_DECIMAL_DIGITS;
     while (digits->room[first] == '0')
         first++;

@@ -33,7 +33,7 @@ typedef struct ap_decimal_digits {
 } ap_decimal_digits;
 
 /* Finds the digits of a decimal other than 0. */
-void ap_decimal_spell(ap_decimal number, ap_decimal_digits *digits);
+void ap_decimal_find_digits(ap_decimal number, ap_decimal_digits *digits);
 
 /* Writes "0.0123", "12.3" or "12300"; returns the length. May also write to the AP_DECIMAL_DIGITS bytes after
    the end. */

@@ -94,7 +94,7 @@ static void find_directions(double columns[AXES][AXES], double directions[AXES][
         lengths[i] = dot(directions[i], columns[i]);
 }
 
-void ap_decompose(const double matrix[ENTRIES], double after[4], double scale[AXES], double before[4])
+void ap_decompose_matrix(const double matrix[ENTRIES], double after[4], double scale[AXES], double before[4])
 {
     double columns[AXES][AXES], turns[AXES][AXES] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
     double directions[AXES][AXES], rows[ENTRIES];

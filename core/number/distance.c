@@ -20,5 +20,5 @@ double ap_distance(const double one[3], const double other[3])
         return isinf(greatest) ? greatest : sqrt(squares);
     for (int i = 0; i < 3; i++)
         apart[i] /= greatest;
-    return greatest * ap_length(apart, 3);
+    return greatest * ap_vector_length(apart, 3);
 }

@@ -19,7 +19,7 @@ static const struct {
 } fronts[MOST_PLACES + 1] = { { 56, 0 }, { 56, 0 }, { 48, 0 }, { 40, 0 }, { 32, 0 }, { 24, 0 }, { 16, 0 },
     { 8, 0 }, { 0, 0 }, { 0, 1 }, { 0, 2 }, { 0, 3 }, { 0, 4 }, { 0, 5 }, { 0, 6 }, { 0, 7 }, { 0, 8 } };
 
-void ap_spell_floats(const float *values, size_t count, bool no_simd, ap_spelled *spelled)
+void ap_find_float_digits(const float *values, size_t count, bool no_simd, ap_float_digits *spelled)
 {
     const size_t fours = count - count % AP_SPELLED_TOGETHER;
     float rest[AP_SPELLED_TOGETHER] = { 0 };
@@ -28,16 +28,16 @@ void ap_spell_floats(const float *values, size_t count, bool no_simd, ap_spelled
             spelled[i].integer = AP_NOT_SPELLED;
         return;
     }
-    ap_spell_avx2(values, fours, spelled);
+    ap_find_float_digits_avx2(values, fours, spelled);
     if (fours == count)
         return;
     memcpy(rest, values + fours, (count - fours) * sizeof *rest);
-    ap_spell_avx2(rest, AP_SPELLED_TOGETHER, spelled + fours);
+    ap_find_float_digits_avx2(rest, AP_SPELLED_TOGETHER, spelled + fours);
 }
 
 /* Writes a number without branches. Also writes bytes after the end of the number: a later write overwrites them, or they are
    after the end of the text. */
-static inline char *put_number(uint32_t bits, const ap_spelled *spelled, char *text)
+static inline char *put_number(uint32_t bits, const ap_float_digits *spelled, char *text)
 {
     const uint64_t ascii = UINT64_C(0x3030303030303030), digits = spelled->fraction & ~AP_NINTH_DIGIT;
     /* number of bits of spelled->integer that are leading zeros */
@@ -58,7 +58,8 @@ static inline char *put_number(uint32_t bits, const ap_spelled *spelled, char *t
     return text + (count > 0 ? count + 1 : 0);
 }
 
-char *ap_put_spelled(const float *values, const ap_spelled *spelled, size_t count, bool commas, char *text)
+char *ap_put_floats_by_digits(
+    const float *values, const ap_float_digits *spelled, size_t count, bool commas, char *text)
 {
     for (size_t i = 0; i < count; i++) {
         if (__builtin_expect(spelled[i].integer == AP_NOT_SPELLED, 0))

@@ -10,20 +10,21 @@
 
 /* The digits of a number, a byte for each, the first digit in the lowest byte. float_spell_avx2.h lists
    special values. */
-typedef struct ap_spelled {
+typedef struct ap_float_digits {
     uint64_t integer, fraction; /* digits before the point; digits after the point */
-} ap_spelled;
+} ap_float_digits;
 
 enum { AP_SPELLED_TOGETHER = 4 };
 
 /* Finds the digits of finite numbers. `spelled` must have room for `count`, rounded up to
-   AP_SPELLED_TOGETHER. `no_simd` turns AVX2 off, for tests; ap_put_spelled writes the same text in both
+   AP_SPELLED_TOGETHER. `no_simd` turns AVX2 off, for tests; ap_put_floats_by_digits writes the same text in both
    cases. */
-void ap_spell_floats(const float *values, size_t count, bool no_simd, ap_spelled *spelled);
+void ap_find_float_digits(const float *values, size_t count, bool no_simd, ap_float_digits *spelled);
 
-/* Writes the numbers as ap_float_text does, given the digits that ap_spell_floats found. A space separates
+/* Writes the numbers as ap_float_text does, given the digits that ap_find_float_digits found. A space separates
    two numbers, after a comma if `commas`. `text` must have room for 2 + AP_FLOAT_TEXT_BYTES bytes for each
    number, and the whole room may be overwritten. Returns the end of the last number. */
-char *ap_put_spelled(const float *values, const ap_spelled *spelled, size_t count, bool commas, char *text);
+char *ap_put_floats_by_digits(
+    const float *values, const ap_float_digits *spelled, size_t count, bool commas, char *text);
 
 #endif

@@ -27,7 +27,7 @@ static size_t put_number(float value, int32_t decimals, char *text)
     const float magnitude = fabsf(value);
     const size_t sign = signbit(value) != 0;
     ap_decimal_digits digits;
-    ap_decimal_spell(ap_float_decimal(magnitude), &digits);
+    ap_decimal_find_digits(ap_float_decimal(magnitude), &digits);
     text[0] = '-';
     if (magnitude >= TWO_TO_64 || (int32_t)digits.count - 1 - digits.power > decimals)
         return sign + put_exponent(&digits, text + sign);

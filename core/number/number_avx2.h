@@ -21,9 +21,9 @@ enum {
 };
 
 /* For each class, a bit for each byte of a window; the lowest bit is the first byte. */
-typedef struct kinds {
+typedef struct byte_classes {
     uint64_t digit, zero, point, minus, blank, cr;
-} kinds;
+} byte_classes;
 
 INLINE uint64_t bits_of(__m256i low, __m256i high)
 {
@@ -57,12 +57,12 @@ INLINE uint64_t bits_within(const uint8_t *at, const byte_set *set)
         _mm256_cmpeq_epi8(_mm256_shuffle_epi8(wanted, high), high));
 }
 
-INLINE kinds sort_bytes(const uint8_t *at, const byte_set *between)
+INLINE byte_classes classify_bytes(const uint8_t *at, const byte_set *between)
 {
     ap_prefetch_byte(at, AHEAD_BYTES);
     const uint64_t number = bits_within(at, &number_bytes), point = bits_equal(at, '.'),
                    minus = bits_equal(at, '-');
-    return (kinds){
+    return (byte_classes){
         .digit = number & ~(point | minus),
         .zero = bits_equal(at, '0'),
         .point = point,
@@ -72,7 +72,7 @@ INLINE kinds sort_bytes(const uint8_t *at, const byte_set *between)
     };
 }
 
-INLINE void keep_bits(kinds *k, uint64_t kept)
+INLINE void clear_other_bits(byte_classes *k, uint64_t kept)
 {
     k->digit &= kept;
     k->zero &= kept;
@@ -82,7 +82,7 @@ INLINE void keep_bits(kinds *k, uint64_t kept)
 }
 
 /* Returns a word with a bit for each byte of a window: set for the first byte after the sign of each number. */
-INLINE uint64_t first_bytes(const kinds *k)
+INLINE uint64_t first_bytes_of_numbers(const byte_classes *k)
 {
     const uint64_t number = k->digit | k->point | k->minus;
     return (number & ~(number << 1) & ~k->minus) | k->minus << 1;
@@ -90,10 +90,10 @@ INLINE uint64_t first_bytes(const kinds *k)
 
 /* Returns a word with a bit for each byte of a window: set for bytes that no number or run of numbers may have: a minus or a
    point at a wrong position or without a digit, a zero before another digit, and CR without LF. `lf` has a bit for each LF. */
-INLINE uint64_t find_faults(const kinds *k, uint64_t lf)
+INLINE uint64_t find_faults(const byte_classes *k, uint64_t lf)
 {
     const uint64_t number = k->digit | k->point | k->minus;
-    const uint64_t zero = first_bytes(k) & k->zero, bare = k->point & ~(k->digit << 1);
+    const uint64_t zero = first_bytes_of_numbers(k) & k->zero, bare = k->point & ~(k->digit << 1);
     const uint64_t in_fraction = k->point << 1;
     const uint64_t fraction_end = ((k->digit + (in_fraction & k->digit)) | in_fraction) & ~k->digit;
     return (k->minus & number << 1) | (k->minus << 1 & ~(k->digit | k->point)) | (zero << 1 & k->digit)
@@ -140,12 +140,12 @@ static const double divisors[2][2 * DIGITS] = {
 enum { GROUP = 4, WAITING = 2 * BLOCK };
 
 /* Numbers with known digits that are later converted to float32, in groups of four. */
-typedef struct batch {
+typedef struct digit_batch {
     uint64_t
         halves[WAITING]; /* the first 8 of 16 digits in the lower half, the last 8 digits in the upper half */
     double divisor[WAITING];
     size_t count;
-} batch;
+} digit_batch;
 
 /* Converts 16 digits to four numbers of four digits each; the result holds the four numbers twice. */
 INLINE __m128i four_digits(__m128i digits)
@@ -158,7 +158,8 @@ INLINE __m128i four_digits(__m128i digits)
 /* Stores a number as entry `i` of the batch: its digits are the `size` bytes before `end`. The point is the
    `point`-th byte from the end (0: no point); `negative` is 1 after a minus, otherwise 0. The 16 bytes before
    `end` must be readable. */
-INLINE void add_to_batch(batch *b, size_t i, const uint8_t *end, size_t size, size_t point, size_t negative)
+INLINE void add_to_batch(
+    digit_batch *b, size_t i, const uint8_t *end, size_t size, size_t point, size_t negative)
 {
     __m128i v = _mm_loadu_si128((const __m128i *)(end - DIGITS));
     v = _mm_and_si128(v, _mm_loadu_si128((const __m128i *)(digit_masks + size)));
@@ -170,7 +171,7 @@ INLINE void add_to_batch(batch *b, size_t i, const uint8_t *end, size_t size, si
 
 /* Converts four numbers to float32. Sets bits of *doubt if rounding to double and then to float32 may differ
    from rounding once. Numbers of at most 16 digits are never subnormal. */
-INLINE __m128 convert_group(const batch *b, size_t i, __m256i *doubt)
+INLINE __m128 convert_group(const digit_batch *b, size_t i, __m256i *doubt)
 {
     /* bits of the double 2^52: with the digits in its low bits, subtracting 2^52 gives the number */
     const __m256i two_52 = _mm256_set1_epi64x(0x4330000000000000);
@@ -188,7 +189,7 @@ INLINE __m128 convert_group(const batch *b, size_t i, __m256i *doubt)
 }
 
 /* Converts all numbers of the batch and empties it. Returns false if a result may be inexact. */
-INLINE bool convert_batch(batch *b, float *values)
+INLINE bool convert_batch(digit_batch *b, float *values)
 {
     __m256i doubt = _mm256_setzero_si256();
     size_t i = 0;

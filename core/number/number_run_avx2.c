@@ -18,7 +18,7 @@ bool ap_has_avx2_numbers(void)
 
 /* Converts the waiting numbers and adds them to run->count. Returns false if a result may be inexact. If `room` is 0, the batch
    is always empty, and `values` may be NULL. */
-INLINE bool convert_waiting(ap_number_run *run, batch *waiting)
+INLINE bool convert_waiting(ap_number_run *run, digit_batch *waiting)
 {
     const size_t count = waiting->count;
     if (count == 0)
@@ -30,15 +30,16 @@ INLINE bool convert_waiting(ap_number_run *run, batch *waiting)
 
 /* Reads a number of more than DIGITS bytes; `first` is its first byte after the sign. First converts the numbers that wait in the
    batch. */
-AVX2 static bool add_long_number(ap_number_run *run, batch *waiting, const uint8_t *first, const uint8_t *end)
+AVX2 static bool add_long_number(
+    ap_number_run *run, digit_batch *waiting, const uint8_t *first, const uint8_t *end)
 {
     const uint8_t *at = first - (first[-1] == '-');
     return convert_waiting(run, waiting) && ap_scan_float(&at, &run->values[run->count++]) && at == end;
 }
 
 /* Adds the numbers of a window to the batch. Returns false if a number must be read by a slower function. */
-INLINE bool add_window_numbers(
-    ap_number_run *run, batch *waiting, const uint8_t *at, uint64_t firsts, uint64_t points, uint64_t ends)
+INLINE bool add_window_numbers(ap_number_run *run, digit_batch *waiting, const uint8_t *at, uint64_t firsts,
+    uint64_t points, uint64_t ends)
 {
     const uint64_t bounds = points | ends;
     /* a local copy of waiting->count, since the compiler must assume that each store to the batch changes the member */
@@ -64,20 +65,20 @@ INLINE bool add_window_numbers(
 
 /* Reads the window at run->at: up to the first byte that is neither a blank nor part of a number; without such a byte, up to the
    last blank. A CR at the end of the window is left to the next window, which includes the LF. */
-INLINE window_end read_window(ap_number_run *run, batch *waiting)
+INLINE window_end read_window(ap_number_run *run, digit_batch *waiting)
 {
     const uint8_t *at = run->input.bytes + run->at;
-    kinds k = sort_bytes(at, run->commas ? &blanks_and_commas : &blanks);
+    byte_classes k = classify_bytes(at, run->commas ? &blanks_and_commas : &blanks);
     const uint64_t other = ~(k.digit | k.point | k.minus | k.blank), last = k.blank & ~k.cr;
     if (other == 0 && last == 0)
         return WINDOW_LAST;
     const size_t size = other == 0 ? 64 - (size_t)__builtin_clzll(last) : _tzcnt_u64(other);
-    keep_bits(&k, _bzhi_u64(UINT64_MAX, (uint32_t)size));
+    clear_other_bits(&k, _bzhi_u64(UINT64_MAX, (uint32_t)size));
     const uint64_t number = k.digit | k.point | k.minus, ends = ~number & number << 1;
     if ((size_t)_mm_popcnt_u64(ends) > run->room - run->count - waiting->count)
         return WINDOW_LAST;
     if (find_faults(&k, k.cr == 0 ? UINT64_MAX : bits_equal(at, '\n')) != 0
-        || !add_window_numbers(run, waiting, at, first_bytes(&k), k.point, ends)
+        || !add_window_numbers(run, waiting, at, first_bytes_of_numbers(&k), k.point, ends)
         || (waiting->count > WAITING - BLOCK && !convert_waiting(run, waiting)))
         return WINDOW_UNUSUAL;
     if (ends != 0)
@@ -88,7 +89,7 @@ INLINE window_end read_window(ap_number_run *run, batch *waiting)
 
 AVX2 bool ap_read_numbers_avx2(ap_number_run *run)
 {
-    batch waiting; /* not initialised, to save time: entries are written before they are read */
+    digit_batch waiting; /* not initialised, to save time: entries are written before they are read */
     window_end end = WINDOW_PASSED;
     /* converting a number reads the DIGITS bytes before the number's end */
     if (run->at < DIGITS || run->input.bytes[run->at - 1] == '-')

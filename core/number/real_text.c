@@ -70,7 +70,7 @@ size_t ap_real_text(double value, bool single, char text[AP_REAL_TEXT_BYTES])
         return ap_float_text((float)value, text);
     if (!find_decimal(magnitude, single, &decimal))
         return try_digits(value, single, text);
-    ap_decimal_spell(decimal, &number);
+    ap_decimal_find_digits(decimal, &number);
     const int32_t precision = (int32_t)number.count > digits ? (int32_t)number.count : digits;
     if (number.power < LEAST_PLAIN || number.power >= precision)
         return sign + put_exponent(&number, text + sign);

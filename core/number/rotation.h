@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Returns the vector's length. Inline, like ap_unit_component and ap_normalise, because nearly all callers pass a constant
+/* Returns the vector's length. Inline, like ap_normalised_component and ap_normalise, because nearly all callers pass a constant
    `count`. */
-static inline double ap_length(const double *vector, size_t count)
+static inline double ap_vector_length(const double *vector, size_t count)
 {
     double sum = 0;
     for (size_t i = 0; i < count; i++)
@@ -17,7 +17,7 @@ static inline double ap_length(const double *vector, size_t count)
 
 /* Returns component `i` of the vector scaled to length 1. If the length is close to 0, returns component `i` of the identity
    rotation. */
-static inline double ap_unit_component(const double *vector, size_t count, double length, size_t i)
+static inline double ap_normalised_component(const double *vector, size_t count, double length, size_t i)
 {
     return length > 1e-6 ? vector[i] / length : (i + 1 == count ? 1 : 0);
 }
@@ -25,9 +25,9 @@ static inline double ap_unit_component(const double *vector, size_t count, doubl
 /* Scales the vector to length 1; sets it to the identity rotation if its length is close to 0. */
 static inline void ap_normalise(double *vector, size_t count)
 {
-    const double length = ap_length(vector, count);
+    const double length = ap_vector_length(vector, count);
     for (size_t i = 0; i < count; i++)
-        vector[i] = ap_unit_component(vector, count, length, i);
+        vector[i] = ap_normalised_component(vector, count, length, i);
 }
 
 /* Multiplies two rotations. `product` may be one of the factors. */

@@ -50,7 +50,7 @@ void ap_report_begin(ap_output *output)
         output->reporter->begin(output);
 }
 
-void ap_report_skip(ap_output *output, const ap_report_skipped *skipped)
+void ap_report_put_skipped_file(ap_output *output, const ap_report_skipped *skipped)
 {
     if (output->reporter->skipped != NULL)
         output->reporter->skipped(output, skipped);
@@ -81,22 +81,22 @@ const ap_rule *ap_report_rule_by_number(const ap_output *output, size_t number)
     return NULL;
 }
 
-bool ap_report_valid(const ap_report_file *file)
+bool ap_report_file_is_valid(const ap_report_file *file)
 {
-    return file->error == NULL && (file->findings == NULL || ap_findings_are_valid(file->findings));
+    return file->error == NULL && (file->findings == NULL || ap_findings_have_no_error(file->findings));
 }
 
-bool ap_report_incomplete(const ap_report_file *file)
+bool ap_report_file_is_incomplete(const ap_report_file *file)
 {
     return file->error == NULL && file->findings != NULL && file->findings->counts[AP_ERROR] == 0
            && file->findings->unfinished > 0;
 }
 
-void ap_report_put_place(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
+void ap_report_put_position(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
 {
     if (file->text) {
         ap_batch_number(batch, finding->line);
-        ap_batch_labelled(batch, ":", finding->column);
+        ap_batch_text_and_number(batch, ":", finding->column);
     } else {
         ap_batch_text(batch, "0x");
         ap_batch_hex(batch, finding->span.offset, 1);
@@ -104,11 +104,11 @@ void ap_report_put_place(ap_batch *batch, const ap_report_file *file, const ap_f
     ap_batch_text(batch, ": ");
 }
 
-void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped)
+void ap_put_skipped_file(ap_output *output, const ap_report_skipped *skipped)
 {
     if (!output->verbose)
         return;
-    ap_put_name(output->stream, skipped->name);
+    ap_put_file_name(output->stream, skipped->name);
     fprintf(output->stream, ": skipped: %s\n", skipped->reason);
 }
 
@@ -192,7 +192,7 @@ void ap_summary_add(ap_summary *summary, const ap_report_file *file)
     const ap_findings *findings = file->findings;
     summary->files++;
     summary->unreadable += file->error != NULL;
-    summary->incomplete += ap_report_incomplete(file);
+    summary->incomplete += ap_report_file_is_incomplete(file);
     if (file->lone != NULL && findings != NULL && findings->unfinished == 0) {
         summary->lone++;
         summary->lone_words = file->lone;
@@ -209,7 +209,7 @@ void ap_summary_add(ap_summary *summary, const ap_report_file *file)
         summary->known++;
 }
 
-void ap_put_last_line(ap_output *output, const ap_summary *summary)
+void ap_put_summary_line(ap_output *output, const ap_summary *summary)
 {
     if (output->quiet)
         return;

@@ -80,7 +80,7 @@ typedef struct ap_summary {
     size_t skipped_checks;
     size_t skipped;    /* number of files skipped; not included in `files` */
     size_t unreadable; /* number of files that could not be read or checked to the end */
-    size_t incomplete; /* files for which ap_report_incomplete returns true */
+    size_t incomplete; /* files for which ap_report_file_is_incomplete returns true */
     size_t known;      /* findings that the baseline lists; not included in errors, warnings and notes */
     size_t suppressed; /* findings that comments suppress; not included in errors, warnings and notes */
     size_t fixed;      /* lines of the baseline with a finding that the file no longer has */
@@ -94,9 +94,9 @@ typedef struct ap_summary {
 
 /* A finding that the baseline lists and the file no longer has. The texts are copied from the baseline; bytes that are not text
    are written as \xNN. */
-typedef struct ap_report_absent {
+typedef struct ap_report_absent_finding {
     const char *name, *rule, *path, *found;
-} ap_report_absent;
+} ap_report_absent_finding;
 
 /* The form in which a report shows the changes since a revision. */
 typedef enum ap_changes_form {
@@ -131,7 +131,7 @@ typedef struct ap_reporter {
     /* begin, skipped, absent and end are NULL if the reporter writes nothing for them */
     void (*begin)(ap_output *output);
     void (*skipped)(ap_output *output, const ap_report_skipped *skipped);
-    void (*absent)(ap_output *output, const ap_report_absent *absent);
+    void (*absent)(ap_output *output, const ap_report_absent_finding *absent);
     void (*end)(ap_output *output, const ap_summary *summary);
 } ap_reporter;
 
@@ -141,7 +141,7 @@ const ap_reporter *const *ap_reporters(size_t *count);
 /* Write the beginning of a report, an entry for a skipped file, and the end, if the reporter has these
    parts. */
 void ap_report_begin(ap_output *output);
-void ap_report_skip(ap_output *output, const ap_report_skipped *skipped);
+void ap_report_put_skipped_file(ap_output *output, const ap_report_skipped *skipped);
 void ap_report_end(ap_output *output, const ap_summary *summary);
 
 /* Returns the reporter with the name, or NULL. */
@@ -150,11 +150,11 @@ const ap_reporter *ap_find_reporter(const char *name);
 /* Helpers that several reporters share */
 
 /* Returns true if the file was read and checked to its end and has no error; findings over a limit count. */
-bool ap_report_valid(const ap_report_file *file);
+bool ap_report_file_is_valid(const ap_report_file *file);
 
 /* Returns true if the file was not checked to its end and the report has no error that says so, because the finding that says so
    is off, less severe than an error, suppressed by a comment, or listed in the baseline. */
-bool ap_report_incomplete(const ap_report_file *file);
+bool ap_report_file_is_incomplete(const ap_report_file *file);
 
 /* Counts the file and its findings. */
 void ap_summary_add(ap_summary *summary, const ap_report_file *file);
@@ -170,12 +170,12 @@ void ap_put_json_finding(FILE *stream, const ap_finding *finding);
 void ap_put_json_text(FILE *stream, const char *text);
 
 /* Appends the position of a finding: "3:7: ", or "0x18: ". */
-void ap_report_put_place(ap_batch *batch, const ap_report_file *file, const ap_finding *finding);
+void ap_report_put_position(ap_batch *batch, const ap_report_file *file, const ap_finding *finding);
 
-/* Functions of the human formats. ap_put_skipped writes "assets/x.bin: skipped: the file is empty" if the output is verbose;
-   ap_put_last_line writes the summary as the last line. */
-void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped);
-void ap_put_last_line(ap_output *output, const ap_summary *summary);
+/* Functions of the human formats. ap_put_skipped_file writes "assets/x.bin: skipped: the file is empty" if the output is verbose;
+   ap_put_summary_line writes the summary as the last line. */
+void ap_put_skipped_file(ap_output *output, const ap_report_skipped *skipped);
+void ap_put_summary_line(ap_output *output, const ap_summary *summary);
 
 /* Write the summary "2 files: 2 errors, 1 warning, …" without a line end, to a buffer or to a stream. */
 enum {

@@ -20,15 +20,15 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
     const char *severity = finding->severity == AP_NOTE ? "info" : ap_severity_name(finding->severity);
     ap_batch_text(batch, "    <error");
     if (file->text) {
-        ap_batch_labelled(batch, " line=\"", finding->line);
-        ap_batch_labelled(batch, "\" column=\"", finding->character);
+        ap_batch_text_and_number(batch, " line=\"", finding->line);
+        ap_batch_text_and_number(batch, "\" column=\"", finding->character);
         ap_batch_byte(batch, '"');
     }
     put_attribute(batch, "severity", severity);
     ap_batch_text(batch, " message=\"");
     if (!file->text) {
         ap_batch_text(batch, "at byte ");
-        ap_report_put_place(batch, file, finding);
+        ap_report_put_position(batch, file, finding);
     }
     ap_batch_markup(batch, finding->message);
     ap_batch_byte(batch, '"');
@@ -51,7 +51,8 @@ static void checkstyle_file(ap_output *output, const ap_report_file *file)
     for (const ap_finding *f = file->findings == NULL ? NULL : file->findings->first; f != NULL; f = f->next)
         put_finding(&batch, file, f);
     if (file->findings != NULL && file->findings->truncated > 0) {
-        ap_batch_labelled(&batch, "    <error severity=\"info\" message=\"", file->findings->truncated);
+        ap_batch_text_and_number(
+            &batch, "    <error severity=\"info\" message=\"", file->findings->truncated);
         ap_batch_text(&batch, " more not shown\" source=\"limit\"/>\n");
     }
     ap_batch_text(&batch, "  </file>\n");

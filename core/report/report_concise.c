@@ -19,9 +19,9 @@ static bool message_names_field(const char *message, const char *path)
 static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
 {
     char path[AP_SHOWN_PATH_BYTES];
-    ap_batch_name(batch, file->name);
+    ap_batch_file_name(batch, file->name);
     ap_batch_byte(batch, ':');
-    ap_report_put_place(batch, file, finding);
+    ap_report_put_position(batch, file, finding);
     ap_batch_text(batch, ap_severity_name(finding->severity));
     ap_batch_text(batch, ": ");
     ap_batch_message(batch, finding->message, strlen(finding->message));
@@ -40,7 +40,7 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
 static void concise_file(ap_output *output, const ap_report_file *file)
 {
     if (file->error != NULL && output->unread_files) {
-        ap_put_name(output->stream, file->name);
+        ap_put_file_name(output->stream, file->name);
         fputs(": cannot be read: ", output->stream);
         ap_put_text(output->stream, file->error);
         fputc('\n', output->stream);
@@ -57,7 +57,7 @@ static void concise_file(ap_output *output, const ap_report_file *file)
     }
     ap_batch_write(&batch);
     if (file->findings->truncated > 0) {
-        ap_put_name(output->stream, file->name);
+        ap_put_file_name(output->stream, file->name);
         fprintf(output->stream, ": %zu more not shown (--max-findings, --max-per-rule)\n",
             file->findings->truncated);
     }
@@ -66,7 +66,7 @@ static void concise_file(ap_output *output, const ap_report_file *file)
 static void concise_end(ap_output *output, const ap_summary *summary)
 {
     ap_report_put_changes(output, summary);
-    ap_put_last_line(output, summary);
+    ap_put_summary_line(output, summary);
     if (summary->statistics != NULL)
         ap_put_statistics(output, summary->statistics);
 }
@@ -84,6 +84,6 @@ const ap_reporter ap_report_concise = {
     .statistics = true,
     .changes = AP_CHANGES_LINES,
     .file = concise_file,
-    .skipped = ap_put_skipped,
+    .skipped = ap_put_skipped_file,
     .end = concise_end,
 };

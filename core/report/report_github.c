@@ -26,7 +26,7 @@ static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, boo
         ap_batch_byte(batch, ' ');
     } else if (ap_is_hidden(at, length)) {
         char text[AP_HIDDEN_BYTES];
-        ap_batch_bytes(batch, text, ap_hidden_text(at, length, text));
+        ap_batch_bytes(batch, text, ap_put_hidden_escape(at, length, text));
     } else {
         ap_batch_short_text(batch, (const char *)at, length);
     }
@@ -64,17 +64,17 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
 {
     begin_command(batch, command_of(finding->severity), file->name);
     if (file->text) {
-        ap_batch_labelled(batch, ",line=", finding->line);
-        ap_batch_labelled(batch, ",col=", finding->character);
+        ap_batch_text_and_number(batch, ",line=", finding->line);
+        ap_batch_text_and_number(batch, ",col=", finding->character);
         if (finding->end_character > finding->character)
-            ap_batch_labelled(batch, ",endColumn=", finding->end_character);
+            ap_batch_text_and_number(batch, ",endColumn=", finding->end_character);
     }
     ap_batch_text(batch, ",title=");
     put_escaped(batch, finding->rule->id, true);
     ap_batch_text(batch, "::");
     if (!file->text) {
         ap_batch_text(batch, "at byte ");
-        ap_report_put_place(batch, file, finding);
+        ap_report_put_position(batch, file, finding);
     }
     put_escaped(batch, finding->message, false);
     ap_batch_byte(batch, '\n');
@@ -86,7 +86,7 @@ static void put_findings(ap_batch *batch, const ap_report_file *file)
         put_finding(batch, file, f);
     if (file->findings->truncated > 0) {
         begin_command(batch, "notice", file->name);
-        ap_batch_labelled(batch, ",title=limit::", file->findings->truncated);
+        ap_batch_text_and_number(batch, ",title=limit::", file->findings->truncated);
         ap_batch_text(batch, " more not shown (--max-findings, --max-per-rule)\n");
     }
 }
@@ -112,7 +112,7 @@ static void github_skipped(ap_output *output, const ap_report_skipped *about)
 {
     if (output->verbose)
         fputs("animproof: ", output->stream);
-    ap_put_skipped(output, about);
+    ap_put_skipped_file(output, about);
 }
 
 void ap_github_put_command(
@@ -134,7 +134,7 @@ void ap_github_put_command(
 static void github_end(ap_output *output, const ap_summary *summary)
 {
     ap_report_put_changes(output, summary);
-    ap_put_last_line(output, summary);
+    ap_put_summary_line(output, summary);
 }
 
 const ap_reporter ap_report_github = {

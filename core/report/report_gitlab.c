@@ -63,7 +63,7 @@ static void put_finding(ap_output *output, const ap_report_file *file, uint64_t 
     ap_json_put_text(&put, "check_name", finding->rule->id);
     put_fingerprint(&put, name_hash, print->exact, print->exact_number);
     ap_json_put_text(&put, "severity", severity_of(finding));
-    end_problem(&put, ap_without_dot_slash(file->name), file->text ? finding->line : 1);
+    end_problem(&put, ap_skip_dot_slash(file->name), file->text ? finding->line : 1);
 }
 
 static void put_unread(ap_output *output, const ap_report_file *file)
@@ -74,7 +74,7 @@ static void put_unread(ap_output *output, const ap_report_file *file)
     ap_json_put_text(&put, "check_name", "not-read");
     put_fingerprint(&put, ap_hash_text(AP_HASH_START, file->name), 0, 0);
     ap_json_put_text(&put, "severity", "blocker");
-    end_problem(&put, ap_without_dot_slash(file->name), 1);
+    end_problem(&put, ap_skip_dot_slash(file->name), 1);
 }
 
 static void gitlab_file(ap_output *output, const ap_report_file *file)
@@ -83,7 +83,7 @@ static void gitlab_file(ap_output *output, const ap_report_file *file)
         put_unread(output, file);
     if (file->findings == NULL || file->findings->kept == 0)
         return;
-    ap_fingerprint *prints = ap_fingerprints(file->findings->first);
+    ap_fingerprint *prints = ap_make_fingerprints(file->findings->first);
     if (prints == NULL) {
         output->error = ENOMEM;
         return;

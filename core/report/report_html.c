@@ -112,8 +112,8 @@ static void put_excerpt(
 static void put_place(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
 {
     if (file->text) {
-        ap_batch_labelled(batch, "line ", finding->line);
-        ap_batch_labelled(batch, ", column ", finding->column);
+        ap_batch_text_and_number(batch, "line ", finding->line);
+        ap_batch_text_and_number(batch, ", column ", finding->column);
     } else {
         ap_batch_text(batch, "byte 0x");
         ap_batch_hex(batch, finding->span.offset, 1);

@@ -42,15 +42,15 @@ static void put_color(listing *to, const char *sequence)
 }
 
 /* Returns an empty line at column 0. If the line is wrapped, the lines after the first are indented. */
-static ap_wrapped indented_line(const ap_output *output, ap_batch *batch)
+static ap_wrapped_line indented_line(const ap_output *output, ap_batch *batch)
 {
-    return (ap_wrapped){ .batch = batch, .width = output->width, .indent = INDENT };
+    return (ap_wrapped_line){ .batch = batch, .width = output->width, .indent = INDENT };
 }
 
 /* Writes the first line of a finding, such as "assets/hand.bin:0x18: error: has_camera is 2; it must be 0 or 1 [mrtk/flag]". */
 static void put_first_line(listing *to, const ap_finding *finding)
 {
-    ap_wrapped line = indented_line(to->output, &to->batch);
+    ap_wrapped_line line = indented_line(to->output, &to->batch);
     char place[PLACE_BYTES], severity[SEVERITY_BYTES], rule[RULE_BYTES];
     if (to->file->text)
         snprintf(place, sizeof place, ":%zu:%zu: ", finding->line, finding->column);
@@ -59,7 +59,7 @@ static void put_first_line(listing *to, const ap_finding *finding)
     snprintf(severity, sizeof severity, "%s:", ap_severity_name(finding->severity));
     snprintf(rule, sizeof rule, " [%s]", finding->rule->id);
     put_color(to, bold);
-    ap_wrap_name(&line, to->file->name);
+    ap_wrap_file_name(&line, to->file->name);
     ap_wrap_words(&line, place);
     put_color(to, plain);
     put_color(to, severity_colours[finding->severity]);
@@ -140,18 +140,18 @@ static void put_line(
     const size_t margin = INDENT + ap_put_digits(digits, number);
     const size_t width = to->output->width > 0 ? to->output->width : USUAL_WIDTH;
     const size_t room = width > margin + 3 + NARROWEST ? width - margin - 3 : NARROWEST;
-    const ap_source_line line = ap_source_fit(excerpt, span, room);
+    const ap_source_line line = ap_fit_source_line(excerpt, span, room);
     ap_batch_blanks(batch, INDENT);
     ap_batch_short_text(batch, digits, margin - INDENT);
     ap_batch_text(batch,
         excerpt->count > 0 ? " | " : " |"); /* without a blank at the end if the source line is empty */
-    ap_source_put(batch, &line);
+    ap_put_source_line(batch, &line);
     ap_batch_byte(batch, '\n');
     ap_batch_blanks(batch, margin);
     ap_batch_text(batch, " | ");
     ap_batch_blanks(batch, line.before_columns);
     put_color(to, severity_colours[severity]);
-    ap_source_put_mark(batch, &line);
+    ap_put_source_line_mark(batch, &line);
     put_color(to, plain);
     ap_batch_byte(batch, '\n');
 }
@@ -159,7 +159,7 @@ static void put_line(
 /* Writes a related position: its label, such as "first defined here:", and its bytes or source line. */
 static void put_related(listing *to, const ap_related *related)
 {
-    ap_wrapped line = indented_line(to->output, &to->batch);
+    ap_wrapped_line line = indented_line(to->output, &to->batch);
     char label[FACTS_BYTES];
     snprintf(label, sizeof label, "%s:", related->label);
     line.blanks = INDENT;
@@ -184,10 +184,10 @@ static void put_finding(listing *to, const ap_finding *finding, const ap_excerpt
 }
 
 /* Writes the companion of a file, and how it was found: "hero.md5mesh (the same name)". */
-static void put_companion(ap_wrapped *line, const ap_report_file *file)
+static void put_companion(ap_wrapped_line *line, const ap_report_file *file)
 {
     char reason[FACTS_BYTES + 4];
-    ap_wrap_name(line, file->companion);
+    ap_wrap_file_name(line, file->companion);
     if (file->companion_reason == NULL)
         return;
     snprintf(reason, sizeof reason, " (%s)", file->companion_reason);
@@ -200,14 +200,14 @@ static void put_file_facts(ap_output *output, const ap_report_file *file)
     char facts[FACTS_BYTES];
     ap_batch batch;
     ap_batch_init(&batch, output->stream);
-    ap_wrapped line = indented_line(output, &batch);
+    ap_wrapped_line line = indented_line(output, &batch);
     const char *more = file->companion != NULL ? ", with " : file->no_companion != NULL ? ", alone: " : "";
     snprintf(facts, sizeof facts, ": %s%s%s%s%s, %zu %s%s",
         file->format != NULL ? file->format : "no known format", file->version != NULL ? " " : "",
         file->version != NULL ? file->version : "", file->variant != NULL ? ", layout " : "",
         file->variant != NULL ? file->variant : "", file->size_bytes,
         file->size_bytes == 1 ? "byte" : "bytes", more);
-    ap_wrap_name(&line, file->name);
+    ap_wrap_file_name(&line, file->name);
     ap_wrap_words(&line, facts);
     if (file->companion != NULL)
         put_companion(&line, file);
@@ -244,9 +244,9 @@ static void put_file_line(ap_output *output, const char *name, const char *words
 {
     ap_batch batch;
     ap_batch_init(&batch, output->stream);
-    ap_wrapped line = indented_line(output, &batch);
+    ap_wrapped_line line = indented_line(output, &batch);
     ap_batch_text(&batch, output->colour ? bold : "");
-    ap_wrap_name(&line, name);
+    ap_wrap_file_name(&line, name);
     ap_batch_text(&batch, output->colour ? plain : "");
     ap_wrap_words(&line, words);
     ap_wrap_words(&line, more);
@@ -337,12 +337,12 @@ static void put_end(ap_output *output, const ap_summary *summary)
     char text[AP_SUMMARY_BYTES];
     ap_batch batch;
     ap_batch_init(&batch, output->stream);
-    ap_wrapped line = indented_line(output, &batch);
+    ap_wrapped_line line = indented_line(output, &batch);
     ap_summary_text(summary, text);
     ap_wrap_words(&line, text);
     if (summary->errors + summary->warnings + summary->notes > 0) {
         line.blanks = HINT_BLANKS;
-        if (!ap_wrap_fits(&line, strlen(hint)))
+        if (!ap_wrap_word_fits(&line, strlen(hint)))
             ap_wrap_finish(&line);
         ap_wrap_words(&line, hint);
     }

@@ -25,8 +25,8 @@ static void put_file(ap_json_put *put, const ap_report_file *file, bool parts)
 {
     ap_report_file copy = *file;
     ap_file_counts counts = ap_file_counts_of(file);
-    ap_report_line line = { .members = ap_members_written(put, parts), .parts = parts };
-    ap_members_of_file(&line, &copy, &counts);
+    ap_report_line line = { .members = ap_begin_writing_members(put, parts), .parts = parts };
+    ap_write_or_read_file_members(&line, &copy, &counts);
 }
 
 /* Writes a finding; `excerpt` has the bytes around the finding, or is NULL. */
@@ -34,17 +34,17 @@ static void put_finding(ap_json_put *put, const ap_finding *finding, const ap_ex
 {
     ap_finding copy = *finding;
     ap_excerpt around = { .bytes = NULL };
-    ap_report_line line = { .members = ap_members_written(put, parts), .parts = parts };
+    ap_report_line line = { .members = ap_begin_writing_members(put, parts), .parts = parts };
     if (excerpt != NULL)
         around = *excerpt;
-    ap_members_of_finding(&line, &copy, &around);
+    ap_write_or_read_finding_members(&line, &copy, &around);
 }
 
 static void put_skipped(ap_json_put *put, const ap_report_skipped *skipped, bool parts)
 {
     ap_report_skipped copy = *skipped;
-    ap_report_line line = { .members = ap_members_written(put, parts), .parts = parts };
-    ap_members_of_skipped_file(&line, &copy);
+    ap_report_line line = { .members = ap_begin_writing_members(put, parts), .parts = parts };
+    ap_write_or_read_skipped_members(&line, &copy);
 }
 
 static void put_summary(ap_json_put *put, const ap_output *output, const ap_summary *summary)
@@ -203,8 +203,8 @@ static void jsonl_begin(ap_output *output)
     begin_line(output, &line, "shard");
     ap_report_shard copy = *shard;
     ap_rule_settings rule_settings = *output->rule_settings;
-    ap_report_line members = { .members = ap_members_written(&line, true) };
-    ap_members_of_shard(&members, &copy, &rule_settings);
+    ap_report_line members = { .members = ap_begin_writing_members(&line, true) };
+    ap_write_or_read_shard_members(&members, &copy, &rule_settings);
     put_tool(&line, "tool");
     end_line(output, &line);
 }

@@ -11,7 +11,7 @@ static void put_findings(FILE *stream, const ap_report_file *file)
     ap_batch batch;
     ap_batch_init(&batch, stream);
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
-        ap_report_put_place(&batch, file, f);
+        ap_report_put_position(&batch, file, f);
         ap_batch_text(&batch, ap_severity_name(f->severity));
         ap_batch_text(&batch, ": ");
         ap_batch_markup(&batch, f->message);
@@ -61,7 +61,7 @@ static void begin_case(FILE *stream, const char *name, const char *format)
 /* Writes the end of the test case of a file without errors: its warnings and notes, and whether the check was incomplete. */
 static void put_passed(FILE *spool, const ap_report_file *file)
 {
-    if (ap_report_incomplete(file))
+    if (ap_report_file_is_incomplete(file))
         fputs("      <skipped message=\"the file was not checked to its end\"/>\n", spool);
     if (file->findings != NULL && file->findings->kept > 0) {
         fputs("      <system-out>", spool);

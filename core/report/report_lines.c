@@ -18,7 +18,7 @@ static void severity_member(ap_members *m, const char *key, ap_severity *severit
     const char *name = m->put == NULL ? NULL : ap_severity_name(*severity);
     ap_member_text(m, key, &name);
     if (m->put == NULL && m->wrong == NULL && !ap_find_severity(name, severity))
-        ap_member_refuse(m, key);
+        ap_member_mark_wrong(m, key);
 }
 
 static void rule_member(ap_report_line *line, ap_members *m, const ap_rule **rule)
@@ -29,7 +29,7 @@ static void rule_member(ap_report_line *line, ap_members *m, const ap_rule **rul
         return;
     *rule = line->find(line->context, id);
     if (*rule == NULL)
-        ap_member_refuse(m, "rule");
+        ap_member_mark_wrong(m, "rule");
 }
 
 /* Files */
@@ -37,7 +37,7 @@ static void rule_member(ap_report_line *line, ap_members *m, const ap_rule **rul
 ap_file_counts ap_file_counts_of(const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
-    ap_file_counts counts = { .valid = ap_report_valid(file), .checked = findings != NULL };
+    ap_file_counts counts = { .valid = ap_report_file_is_valid(file), .checked = findings != NULL };
     if (findings == NULL)
         return counts;
     memcpy(counts.counts, findings->counts, sizeof counts.counts);
@@ -78,7 +78,7 @@ static void read_tallies(ap_report_line *line, ap_members *array, ap_file_counts
         return;
     while (ap_member_element(array, false, &m)) {
         if (counts->rule_count == AP_MOST_RULES) {
-            ap_member_refuse(array, "rules");
+            ap_member_mark_wrong(array, "rules");
             return;
         }
         rule_member(line, &m, &counts->rules[counts->rule_count].rule);
@@ -113,7 +113,7 @@ static void role_member(ap_members *m, ap_report_role *role)
             *role = (ap_report_role)i;
     }
     if (name != NULL && *role == AP_ROLE_FILE)
-        ap_member_refuse(m, "role");
+        ap_member_mark_wrong(m, "role");
 }
 
 static void fail_on_member(ap_members *m, ap_severity *fail_on)
@@ -150,14 +150,14 @@ static void part_members(
     tallies_member(line, m, counts);
 }
 
-void ap_members_of_file(ap_report_line *line, ap_report_file *file, ap_file_counts *counts)
+void ap_write_or_read_file_members(ap_report_line *line, ap_report_file *file, ap_file_counts *counts)
 {
     ap_members *m = &line->members, inside;
     ap_member_text(m, "file", &file->name);
     ap_member_text_or_null(m, "format", &file->format);
     ap_member_text_or_null(m, "layout", &file->variant);
     ap_member_size(m, "size", &file->size_bytes);
-    (void)ap_member_text_where(
+    (void)ap_member_text_if(
         m, "companion", file->companion != NULL || file->no_companion != NULL, &file->companion);
     ap_member_optional_text(m, "companion_reason", &file->companion_reason);
     ap_member_optional_renamed_text(m, "no_companion", "alone", &file->no_companion);
@@ -178,7 +178,7 @@ void ap_members_of_file(ap_report_line *line, ap_report_file *file, ap_file_coun
     file->part = part;
 }
 
-void ap_members_of_skipped_file(ap_report_line *line, ap_report_skipped *skipped)
+void ap_write_or_read_skipped_members(ap_report_line *line, ap_report_skipped *skipped)
 {
     ap_members *m = &line->members, inside;
     ap_member_text(m, "file", &skipped->name);
@@ -298,7 +298,7 @@ static void fix_member(ap_members *m, ap_replacement **fix)
         **fix = copy;
 }
 
-void ap_members_of_finding(ap_report_line *line, ap_finding *finding, ap_excerpt *excerpt)
+void ap_write_or_read_finding_members(ap_report_line *line, ap_finding *finding, ap_excerpt *excerpt)
 {
     ap_members *m = &line->members, inside;
     const ap_rule *rule = finding->rule;
@@ -380,10 +380,11 @@ static void plan_member(ap_members *m, uint64_t *plan)
     *plan = strtoull(text, &end, 16);
     if (end == text || *end != '\0'
         || strlen(text) > 16) /* strtoull would reduce a longer number to 64 bits */
-        ap_member_refuse(m, "plan");
+        ap_member_mark_wrong(m, "plan");
 }
 
-void ap_members_of_shard(ap_report_line *line, ap_report_shard *shard, ap_rule_settings *rule_settings)
+void ap_write_or_read_shard_members(
+    ap_report_line *line, ap_report_shard *shard, ap_rule_settings *rule_settings)
 {
     ap_members *m = &line->members;
     ap_member_size(m, "shard", &shard->index);

@@ -33,17 +33,18 @@ ap_file_counts ap_file_counts_of(const ap_report_file *file);
 
 /* Writes or reads a file without its findings. When reading, file->part is in the arena if present, and
    file->findings is not changed. */
-void ap_members_of_file(ap_report_line *line, ap_report_file *file, ap_file_counts *counts);
+void ap_write_or_read_file_members(ap_report_line *line, ap_report_file *file, ap_file_counts *counts);
 
 /* Writes or reads a skipped file. */
-void ap_members_of_skipped_file(ap_report_line *line, ap_report_skipped *skipped);
+void ap_write_or_read_skipped_members(ap_report_line *line, ap_report_skipped *skipped);
 
 /* Writes or reads a finding, with its excerpt if the finding has an excerpt. When writing, `excerpt` may be NULL. When reading,
    related places are in the arena and `excerpt` is filled; its bytes are NULL if the finding has no excerpt. */
-void ap_members_of_finding(ap_report_line *line, ap_finding *finding, ap_excerpt *excerpt);
+void ap_write_or_read_finding_members(ap_report_line *line, ap_finding *finding, ap_excerpt *excerpt);
 
 /* Writes or reads a shard, and the rules with a level other than their default. When reading, rule_settings
    must have each rule at its default level. */
-void ap_members_of_shard(ap_report_line *line, ap_report_shard *shard, ap_rule_settings *rule_settings);
+void ap_write_or_read_shard_members(
+    ap_report_line *line, ap_report_shard *shard, ap_rule_settings *rule_settings);
 
 #endif

@@ -76,7 +76,7 @@ static void put_fix(ap_json_put *put, const ap_report_file *file, const ap_repla
     ap_json_put_end_object(put);
     ap_json_put_array(put, "artifactChanges");
     ap_json_put_object(put, NULL);
-    ap_sarif_artifact(put, file->name);
+    ap_sarif_put_artifact(put, file->name);
     ap_json_put_array(put, "replacements");
     ap_json_put_object(put, NULL);
     put_deleted(put, file->text, replacement);
@@ -93,7 +93,7 @@ static void put_fingerprint(ap_batch *batch, const char *label, uint64_t print, 
 {
     ap_batch_text(batch, label);
     ap_batch_hex(batch, print, PRINT_DIGITS);
-    ap_batch_labelled(batch, ":", number);
+    ap_batch_text_and_number(batch, ":", number);
 }
 
 /* Writes the fingerprints of a result. Without them GitHub hashes the text of the line, so that all findings
@@ -135,7 +135,7 @@ static void put_suppression(ap_json_put *put)
     ap_json_put_end_array(put);
 }
 
-static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_places *places,
+static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_location_options *places,
     const ap_finding *finding, const ap_fingerprint *print, result_kind kind)
 {
     const ap_report_file *file = places->file;
@@ -146,9 +146,9 @@ static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_place
     ap_json_put_text(put, "ruleId", finding->rule->id);
     ap_json_put_size(put, "ruleIndex", ap_report_rule_number(output, finding->rule) - 1);
     ap_json_put_text(put, "level", level_of(finding->severity));
-    ap_sarif_message(ap_json_put_begin_raw(put, "message"), github && !file->text ? "At byte" : NULL,
+    ap_sarif_put_message(ap_json_put_begin_raw(put, "message"), github && !file->text ? "At byte" : NULL,
         finding->span.offset, finding->message);
-    ap_sarif_locations(put, places, finding);
+    ap_sarif_put_locations(put, places, finding);
     if (!github)
         put_fix(put, file, finding->replacement);
     put_fingerprints(put, print);
@@ -171,12 +171,12 @@ static void put_notification(ap_output *output, const char *level, const char *n
     fputs(output->spooled++ > 0 ? ",\n" : "\n", spool);
     ap_json_put_object(&put, NULL);
     ap_json_put_text(&put, "level", level);
-    ap_sarif_message(ap_json_put_begin_raw(&put, "message"), NULL, 0, message);
+    ap_sarif_put_message(ap_json_put_begin_raw(&put, "message"), NULL, 0, message);
     if (name != NULL) {
         ap_json_put_array(&put, "locations");
         ap_json_put_object(&put, NULL);
         ap_json_put_object(&put, "physicalLocation");
-        ap_sarif_artifact(&put, name);
+        ap_sarif_put_artifact(&put, name);
         ap_json_put_end_object(&put);
         ap_json_put_end_object(&put);
         ap_json_put_end_array(&put);
@@ -187,14 +187,14 @@ static void put_notification(ap_output *output, const char *level, const char *n
 static void report_findings(
     ap_output *output, const ap_report_file *file, const ap_finding *first, result_kind kind)
 {
-    ap_fingerprint *prints = first == NULL ? NULL : ap_fingerprints(first);
+    ap_fingerprint *prints = first == NULL ? NULL : ap_make_fingerprints(first);
     if (prints == NULL && first != NULL) {
         output->error = ENOMEM;
         return;
     }
     const bool github = for_github(output);
     const ap_fingerprint *print = prints;
-    const ap_sarif_places places = { file, github };
+    const ap_sarif_location_options places = { file, github };
     ap_json_put put;
     for (const ap_finding *f = first; f != NULL; f = f->next, print++) {
         if (github && output->written == GITHUB_RESULTS)
@@ -227,7 +227,7 @@ static void sarif_file(ap_output *output, const ap_report_file *file)
     report_findings(output, file, file->known, KNOWN);
     report_findings(output, file, file->findings->first_suppressed, SUPPRESSED);
     report_omitted_fixes(output, file);
-    if (ap_report_incomplete(file))
+    if (ap_report_file_is_incomplete(file))
         put_notification(output, "warning", file->name, "the file was not checked to its end");
     if (file->findings->truncated == 0)
         return;
@@ -266,14 +266,14 @@ static void sarif_end(ap_output *output, const ap_summary *summary)
             output, "note", NULL, "files after the first failing file were not checked (--fail-fast)");
     fputs("],\n\"invocations\": [{", output->stream);
     fprintf(output->stream, "\"executionSuccessful\": %s", summary->unreadable > 0 ? "false" : "true");
-    ap_sarif_overrides(output);
+    ap_sarif_put_rule_overrides(output);
     if (output->spooled > 0) {
         fputs(",\n\"toolExecutionNotifications\": [", output->stream);
         ap_report_append_spool(output);
         fputs("]", output->stream);
     }
     fputs("}],\n\"tool\": ", output->stream);
-    ap_sarif_tool(output);
+    ap_sarif_put_tool(output);
     put_changes(output, summary);
 }
 
@@ -282,7 +282,7 @@ const ap_reporter ap_report_sarif = {
     .summary = "SARIF 2.1.0",
     .explains_companion = true,
     .replacements = true,
-    .absent = ap_sarif_absent,
+    .absent = ap_sarif_put_absent_finding,
     .head = head,
     .file = sarif_file,
     .skipped = sarif_skipped,

@@ -67,7 +67,7 @@ static size_t smaller_of(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-ap_source_line ap_source_fit(const ap_excerpt *excerpt, ap_span span, size_t columns)
+ap_source_line ap_fit_source_line(const ap_excerpt *excerpt, ap_span span, size_t columns)
 {
     const size_t place = smaller_of(span.offset - excerpt->offset, excerpt->count);
     const size_t place_end = span.length > excerpt->count - place ? excerpt->count : place + span.length;
@@ -92,7 +92,7 @@ ap_source_line ap_source_fit(const ap_excerpt *excerpt, ap_span span, size_t col
     return line;
 }
 
-void ap_source_put(ap_batch *batch, const ap_source_line *line)
+void ap_put_source_line(ap_batch *batch, const ap_source_line *line)
 {
     const ap_excerpt *excerpt = line->excerpt;
     ap_batch_text(batch, line->cut_before ? "..." : "");
@@ -110,7 +110,7 @@ void ap_source_put(ap_batch *batch, const ap_source_line *line)
     ap_batch_text(batch, line->cut_after ? "..." : "");
 }
 
-void ap_source_put_mark(ap_batch *batch, const ap_source_line *line)
+void ap_put_source_line_mark(ap_batch *batch, const ap_source_line *line)
 {
     ap_batch_byte(batch, '^');
     for (size_t i = 1; i < line->place_columns; i++)

@@ -17,13 +17,13 @@ typedef struct ap_source_line {
 
 /* Fits the excerpt of a line into `columns` (at least 16), so that the beginning of `span` is shown. `span`
    begins in the excerpt. */
-ap_source_line ap_source_fit(const ap_excerpt *excerpt, ap_span span, size_t columns);
+ap_source_line ap_fit_source_line(const ap_excerpt *excerpt, ap_span span, size_t columns);
 
 /* Appends the line without its line end. A tab becomes four blanks. Control characters, hidden characters and
    bytes that are not UTF-8 become escapes (ap_escape_text); other characters are unchanged. */
-void ap_source_put(ap_batch *batch, const ap_source_line *line);
+void ap_put_source_line(ap_batch *batch, const ap_source_line *line);
 
 /* Appends the mark under the span, "^~~~", as wide as the span, without the blanks before it. */
-void ap_source_put_mark(ap_batch *batch, const ap_source_line *line);
+void ap_put_source_line_mark(ap_batch *batch, const ap_source_line *line);
 
 #endif

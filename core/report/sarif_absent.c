@@ -22,12 +22,12 @@ static void put_rule(ap_json_put *put, ap_output *output, const char *id)
     }
 }
 
-static void put_place(ap_json_put *put, const ap_report_absent *absent)
+static void put_place(ap_json_put *put, const ap_report_absent_finding *absent)
 {
     ap_json_put_array(put, "locations");
     ap_json_put_object(put, NULL);
     ap_json_put_object(put, "physicalLocation");
-    ap_sarif_artifact(put, absent->name);
+    ap_sarif_put_artifact(put, absent->name);
     ap_json_put_object(put, "region"); /* an empty region: the position in the file is not known */
     ap_json_put_integer(put, "byteOffset", 0);
     ap_json_put_integer(put, "byteLength", 0);
@@ -44,7 +44,7 @@ static void put_place(ap_json_put *put, const ap_report_absent *absent)
     ap_json_put_end_array(put);
 }
 
-void ap_sarif_absent(ap_output *output, const ap_report_absent *absent)
+void ap_sarif_put_absent_finding(ap_output *output, const ap_report_absent_finding *absent)
 {
     char print[32];
     const uint64_t rule = ap_hash_text(AP_HASH_START, absent->rule);

@@ -5,6 +5,6 @@
 #include "core/report/output.h"
 
 /* Implements ap_reporter.absent: writes a result for the file as a whole, with the baselineState "absent". */
-void ap_sarif_absent(ap_output *output, const ap_report_absent *absent);
+void ap_sarif_put_absent_finding(ap_output *output, const ap_report_absent_finding *absent);
 
 #endif

@@ -21,7 +21,7 @@ static void put_override(ap_output *output, ap_json_put *put, const ap_rule *rul
     ap_json_put_end_object(put);
 }
 
-void ap_sarif_overrides(ap_output *output)
+void ap_sarif_put_rule_overrides(ap_output *output)
 {
     ap_json_put put;
     const ap_rule *rule;
@@ -76,7 +76,7 @@ static void put_multiformat_message(ap_json_put *put, const char *key, const cha
     ap_json_put_object(put, key);
     ap_batch *batch = ap_json_put_begin_raw(put, "text");
     ap_batch_byte(batch, '"');
-    ap_batch_json_part(batch, text, 0);
+    ap_batch_json_string_part(batch, text, 0);
     ap_batch_text(batch, text[0] != '\0' && text[strlen(text) - 1] == '.' ? "\"" : ".\"");
     ap_json_put_end_object(put);
 }
@@ -85,7 +85,7 @@ static void add_titled_text(ap_batch *batch, const char *title, const char *text
 {
     ap_batch_text(batch, "\\n\\n");
     ap_batch_text(batch, title);
-    ap_batch_json_part(batch, text, 0);
+    ap_batch_json_string_part(batch, text, 0);
 }
 
 static void put_help(ap_json_put *put, const ap_rule *rule)
@@ -94,7 +94,7 @@ static void put_help(ap_json_put *put, const ap_rule *rule)
     for (int markdown = 0; markdown < 2; markdown++) {
         ap_batch *batch = ap_json_put_begin_raw(put, markdown ? "markdown" : "text");
         ap_batch_byte(batch, '"');
-        ap_batch_json_part(batch, rule->meaning, 0);
+        ap_batch_json_string_part(batch, rule->meaning, 0);
         add_titled_text(batch, markdown ? "**Points at:** " : "Points at: ", rule->points);
         add_titled_text(batch, markdown ? "**Source:** " : "Source: ", rule->source);
         add_titled_text(batch, markdown ? "**Breaks:** " : "Breaks: ", rule->breaks);
@@ -123,7 +123,7 @@ static void put_rule(ap_json_put *put, const char *docs, const ap_rule *rule)
     ap_json_put_end_object(put);
 }
 
-void ap_sarif_tool(ap_output *output)
+void ap_sarif_put_tool(ap_output *output)
 {
     ap_json_put put;
     ap_json_put_init(&put, output->stream, 0);

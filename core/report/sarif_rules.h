@@ -9,9 +9,9 @@
 
 /* Writes each rule with a level other than its default, as overrides of the invocation; writes nothing if every rule has its
    default level. */
-void ap_sarif_overrides(ap_output *output);
+void ap_sarif_put_rule_overrides(ap_output *output);
 
 /* Writes the object of the tool, with all rules that the report has given an index. */
-void ap_sarif_tool(ap_output *output);
+void ap_sarif_put_tool(ap_output *output);
 
 #endif

@@ -74,7 +74,7 @@ static list_columns measure_columns(const ap_statistic *list, size_t count, size
     return columns;
 }
 
-static void put_statistic(ap_wrapped *line, const ap_statistic *one, const list_columns *columns)
+static void put_statistic(ap_wrapped_line *line, const ap_statistic *one, const list_columns *columns)
 {
     char words[WORDS_BYTES];
     snprintf(words, sizeof words, "%*zu  %-*s  %s", columns->digits, one->count, SEVERITY_COLUMNS,
@@ -99,7 +99,7 @@ void ap_put_statistics(ap_output *output, const ap_statistics *statistics)
     const size_t count = ap_statistics_list(statistics, output->rule_settings, list);
     const list_columns columns = measure_columns(list, count, output->width);
     ap_batch_init(&batch, output->stream);
-    ap_wrapped line = { .batch = &batch, .width = output->width };
+    ap_wrapped_line line = { .batch = &batch, .width = output->width };
     if (count > 0)
         ap_wrap_finish(&line);
     for (size_t i = 0; i < count; i++)

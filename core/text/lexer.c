@@ -37,7 +37,7 @@ static size_t size_of(const ap_lexer *lexer)
 static void report_fault(ap_lexer *lexer, const ap_rule *rule, ap_span span, const char *message)
 {
     if (!lexer->silent)
-        ap_found_at(lexer->io, rule, span, NULL, ap_no_value(), ap_no_value(), "%s", message);
+        ap_add_finding_at(lexer->io, rule, span, NULL, ap_no_value(), ap_no_value(), "%s", message);
 }
 
 static void report_nul(ap_lexer *lexer, size_t at)
@@ -238,8 +238,8 @@ static bool skip_comment(ap_lexer *lexer)
         return skip_block_comment(lexer);
     if (!comment_at(lexer, lexer->at, '/'))
         return false;
-    if (ap_may_suppress(bytes_of(lexer) + lexer->at, size_of(lexer) - lexer->at))
-        ap_note_suppression(lexer->io->findings, lexer->io->input, lexer->at);
+    if (ap_may_be_suppression(bytes_of(lexer) + lexer->at, size_of(lexer) - lexer->at))
+        ap_record_suppression(lexer->io->findings, lexer->io->input, lexer->at);
     skip_line_comment(lexer);
     return true;
 }

@@ -19,7 +19,7 @@ static bool is_decimal_comma(ap_view word)
 
 bool ap_text_count_decimal_comma(ap_text *text, ap_view word)
 {
-    ap_text_commas *commas = &text->commas;
+    ap_text_decimal_commas *commas = &text->commas;
     if (text->rules->decimal_comma == NULL || !is_decimal_comma(word))
         return false;
     if (commas->count++ == 0) {
@@ -29,9 +29,9 @@ bool ap_text_count_decimal_comma(ap_text *text, ap_view word)
     return true;
 }
 
-void ap_text_report_commas(ap_text *text)
+void ap_text_report_decimal_commas(ap_text *text)
 {
-    const ap_text_commas *commas = &text->commas;
+    const ap_text_decimal_commas *commas = &text->commas;
     const ap_view first = { text->io.input.bytes + commas->field.span.offset, commas->field.span.length };
     if (commas->count == 0)
         return;
@@ -39,10 +39,10 @@ void ap_text_report_commas(ap_text *text)
     text->io.path = commas->path;
     text->io.field = commas->field;
     if (commas->count == 1)
-        ap_found(&text->io, text->rules->decimal_comma, ap_text_value("a number with a decimal point"),
+        ap_add_finding(&text->io, text->rules->decimal_comma, ap_text_value("a number with a decimal point"),
             ap_bytes(first), ": it has a comma in place of the point");
     else
-        ap_found(&text->io, text->rules->decimal_comma, ap_text_value("a number with a decimal point"),
+        ap_add_finding(&text->io, text->rules->decimal_comma, ap_text_value("a number with a decimal point"),
             ap_bytes(first), ": %zu numbers have a comma where the point belongs", commas->count);
     text->io.path = path;
 }

@@ -33,7 +33,7 @@ void ap_text_report_spacing(ap_text *text, ap_text_spacing kind, ap_span span)
     if ((text->spacings_reported >> kind & 1) != 0)
         return;
     text->spacings_reported |= 1U << kind;
-    ap_found_at(
+    ap_add_finding_at(
         &text->io, text->rules->spacing, span, NULL, ap_no_value(), ap_no_value(), "%s", messages[kind]);
 }
 
@@ -84,14 +84,14 @@ ap_span ap_text_entry_end(ap_text *text)
 
 static const ap_token no_token = { .kind = AP_TOKEN_END };
 
-ap_token ap_text_section(ap_text *text, const char *word)
+ap_token ap_text_take_section_keyword(ap_text *text, const char *word)
 {
     if (ap_is_writing(&text->io))
         ap_put_text_section_gap(text);
-    return ap_text_keyword(text, word);
+    return ap_text_take_keyword(text, word);
 }
 
-ap_token ap_text_word(ap_text *text, const char *word)
+ap_token ap_text_take_entry_word(ap_text *text, const char *word)
 {
     if (!ap_is_writing(&text->io))
         return ap_text_take_token(text);
@@ -99,10 +99,10 @@ ap_token ap_text_word(ap_text *text, const char *word)
     return no_token;
 }
 
-ap_token ap_text_keyword(ap_text *text, const char *word)
+ap_token ap_text_take_keyword(ap_text *text, const char *word)
 {
     if (ap_is_writing(&text->io))
-        return ap_text_word(text, word);
+        return ap_text_take_entry_word(text, word);
     take_token(text);
     if (!text->next.begins_line && !text->resumed)
         ap_text_report_spacing(text, AP_SPACING_ENTRY_LINE, text->next.span);
@@ -121,7 +121,7 @@ static bool is_short(ap_view token)
     return token.size <= most;
 }
 
-bool ap_text_unexpected(ap_text *text, const char *expected)
+bool ap_text_report_unexpected(ap_text *text, const char *expected)
 {
     ap_token token = ap_text_peek(text);
     const ap_text_rules *rules = text->rules;
@@ -129,18 +129,18 @@ bool ap_text_unexpected(ap_text *text, const char *expected)
         /* false without a finding: the unterminated comment was reported, and it includes all text that is missing */
         return false;
     if (token.kind == AP_TOKEN_END && text->part_count > 0)
-        return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_text_value(expected),
+        return ap_add_finding_at(&text->io, rules->truncated, token.span, NULL, ap_text_value(expected),
             ap_text_value("the end of the file"), " needs %s, but the file ends after %zu of %zu %s",
             expected, text->parts_read, text->part_count, text->part_count == 1 ? text->part : text->parts);
     if (token.kind == AP_TOKEN_END)
-        return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_text_value(expected),
+        return ap_add_finding_at(&text->io, rules->truncated, token.span, NULL, ap_text_value(expected),
             ap_text_value("the end of the file"), " needs %s, but the file ends", expected);
     if (token.kind == AP_TOKEN_BROKEN_STRING)
-        return ap_found_at(&text->io, rules->string_unterminated, token.span, NULL, ap_text_value("\""),
+        return ap_add_finding_at(&text->io, rules->string_unterminated, token.span, NULL, ap_text_value("\""),
             ap_text_value("the end of the line"), "the string has no closing quote on its line");
     const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
     const bool shown = is_short(found);
-    return ap_found_at(&text->io, rules->unexpected_token, token.span, NULL, ap_text_value(expected),
+    return ap_add_finding_at(&text->io, rules->unexpected_token, token.span, NULL, ap_text_value(expected),
         ap_bytes(found), shown ? " needs %s here, not %.*s" : " needs %s here", expected,
         shown ? (int)found.size : 0, (const char *)found.bytes);
 }
@@ -160,10 +160,10 @@ bool ap_text_is_keyword(const ap_text *text, ap_token token)
     return false;
 }
 
-void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role)
+void ap_text_pass_field(ap_text *text, const char *name, ap_span span, ap_role role)
 {
     text->io.field = (ap_field){ name, span };
-    (void)ap_report_field(&text->io, AP_TYPE_TEXT, role);
+    (void)ap_pass_field_to_listener(&text->io, AP_TYPE_TEXT, role);
 }
 
 bool ap_text_string(ap_text *text, const char *name, ap_view *string)
@@ -171,10 +171,10 @@ bool ap_text_string(ap_text *text, const char *name, ap_view *string)
     if (ap_is_writing(&text->io))
         return ap_put_text_string(text, name, string);
     if (ap_text_peek(text).kind != AP_TOKEN_STRING)
-        return ap_text_unexpected(text, "a quoted string");
+        return ap_text_report_unexpected(text, "a quoted string");
     take_token(text);
     *string = ap_token_view(&text->io, text->next);
-    ap_text_field(text, name, text->next.span, AP_ROLE_NAME);
+    ap_text_pass_field(text, name, text->next.span, AP_ROLE_NAME);
     return true;
 }
 
@@ -198,10 +198,10 @@ static bool value_word(ap_text *text, const char *name, ap_role role, const char
 {
     ap_token token = ap_text_peek(text);
     if (token.kind != AP_TOKEN_WORD || ap_text_is_keyword(text, token))
-        return ap_text_unexpected(text, expected);
+        return ap_text_report_unexpected(text, expected);
     take_token(text);
     ap_span span = value_span(text, token);
-    ap_text_field(text, name, span, role);
+    ap_text_pass_field(text, name, span, role);
     *word = (ap_view){ text->io.input.bytes + span.offset, span.length };
     return true;
 }
@@ -211,7 +211,7 @@ bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_rol
     ap_view word;
     if (ap_is_writing(&text->io))
         return ap_put_text_integer(text, name, value);
-    if (ap_text_fast_int(text, name, value))
+    if (ap_text_read_int_fast(text, name, value))
         return true;
     *value = (ap_text_integer){ .known = false };
     if (!value_word(text, name, role, "an integer", &word))
@@ -219,7 +219,7 @@ bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_rol
     value->span = text->io.field.span;
     value->known = ap_parse_int32(word, &value->value);
     if (!value->known)
-        ap_found(&text->io, text->rules->integer, ap_text_value("a plain decimal integer of 32 bits"),
+        ap_add_finding(&text->io, text->rules->integer, ap_text_value("a plain decimal integer of 32 bits"),
             ap_bytes(word), ":");
     return true;
 }
@@ -237,14 +237,15 @@ static void check_number_range(ap_text *text, ap_number number, ap_view word)
 {
     const ap_text_rules *rules = text->rules;
     if (number.fault == AP_NUMBER_WRAPS)
-        ap_found(&text->io, rules->number_wraps, ap_text_value("a number with a point, or one below 2^32"),
-            ap_bytes(word), "; Doom 3 reads it as %s%u, because it has no point",
-            word.bytes[0] == '-' ? "-" : "", (unsigned)wrap_modulo_2_32(word));
+        ap_add_finding(&text->io, rules->number_wraps,
+            ap_text_value("a number with a point, or one below 2^32"), ap_bytes(word),
+            "; Doom 3 reads it as %s%u, because it has no point", word.bytes[0] == '-' ? "-" : "",
+            (unsigned)wrap_modulo_2_32(word));
     else if (number.fault == AP_NUMBER_OUT_OF_RANGE)
-        ap_found(&text->io, rules->number_range, ap_text_value("a number that a 32-bit float holds"),
+        ap_add_finding(&text->io, rules->number_range, ap_text_value("a number that a 32-bit float holds"),
             ap_bytes(word), ":");
     else if (number.large)
-        ap_found(&text->io, rules->number_size,
+        ap_add_finding(&text->io, rules->number_size,
             ap_text_value("a number with less than 2^64 before the point and an exponent from -99 to 99"),
             ap_bytes(word), ": some readers hang on other numbers");
 }
@@ -254,13 +255,13 @@ static void check_number(ap_text *text, ap_number number, ap_view word)
     const ap_text_rules *rules = text->rules;
     if (number.fault == AP_NUMBER_MALFORMED) {
         const char *reason = ap_number_reason(word);
-        ap_found(&text->io, rules->number, ap_text_value("a plain decimal number, such as -0.5"),
+        ap_add_finding(&text->io, rules->number, ap_text_value("a plain decimal number, such as -0.5"),
             ap_bytes(word), reason == NULL ? ":" : ": %s", reason);
         return;
     }
     check_number_range(text, number, word);
     if (number.exponent)
-        ap_found(&text->io, rules->number_exponent, ap_text_value("a number without exponent"),
+        ap_add_finding(&text->io, rules->number_exponent, ap_text_value("a number without exponent"),
             ap_bytes(word), "; some readers do not know exponents and split the number");
 }
 
@@ -301,7 +302,7 @@ bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token)
         return ap_put_text_mark(text, marks[kind]);
     }
     if (ap_text_peek(text).kind != kind)
-        return ap_text_unexpected(text, marks[kind]);
+        return ap_text_report_unexpected(text, marks[kind]);
     *token = ap_text_take_token(text);
     return true;
 }
@@ -315,12 +316,12 @@ static bool read_xyz(ap_text *text, ap_text_number vector[3])
 bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_span *span)
 {
     ap_token open = no_token, close = no_token;
-    if (!ap_is_writing(&text->io) && ap_text_fast_vec3(text, vector, span))
+    if (!ap_is_writing(&text->io) && ap_text_read_vec3_fast(text, vector, span))
         return true;
-    ap_enter(&text->io, name);
+    ap_enter_record(&text->io, name);
     bool complete = ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &open) && read_xyz(text, vector)
                     && ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &close);
-    ap_exit(&text->io);
+    ap_leave_record(&text->io);
     if (complete)
         *span = ap_span_to(open.span, close.span);
     return complete;
@@ -333,7 +334,7 @@ static bool is_after_blank(const ap_text *text, size_t at)
     return ap_is_blank(before) || before == '\0';
 }
 
-bool ap_text_open(ap_text *text, ap_token *brace)
+bool ap_text_take_open_brace(ap_text *text, ap_token *brace)
 {
     if (!ap_text_punctuation(text, AP_TOKEN_OPEN_BRACE, brace))
         return false;
@@ -346,10 +347,10 @@ bool ap_text_open(ap_text *text, ap_token *brace)
     return true;
 }
 
-ap_token ap_text_close(ap_text *text)
+ap_token ap_text_take_close_brace(ap_text *text)
 {
     if (ap_is_writing(&text->io)) {
-        ap_put_text_close(text);
+        ap_put_text_close_brace(text);
         return no_token;
     }
     ap_token brace = ap_text_take_token(text);

@@ -43,11 +43,11 @@ typedef enum ap_text_spacing {
 } ap_text_spacing;
 
 /* The numbers with a decimal comma that were found so far. */
-typedef struct ap_text_commas {
+typedef struct ap_text_decimal_commas {
     size_t count;
     ap_field_path path; /* path of the first such number */
     ap_field field;
-} ap_text_commas;
+} ap_text_decimal_commas;
 
 typedef struct ap_text {
     ap_io io;
@@ -61,7 +61,7 @@ typedef struct ap_text {
     bool entry_split; /* true if the entry shares its line with another entry, or takes several lines */
     /* a bit for each ap_text_spacing that was reported, since each is reported once per file */
     unsigned spacings_reported;
-    ap_text_commas commas;
+    ap_text_decimal_commas commas;
     /* names of the repeated part that is being read, for messages: singular and plural, such as "frame" and "frames" */
     const char *part, *parts;
     size_t parts_read; /* number of repeated parts, such as frames, that were read completely */
@@ -112,7 +112,7 @@ ap_token ap_text_take_token(ap_text *text);
 
 /* Reports the next token as wrong: as truncated at the end of the input, as string-unterminated, or as
    unexpected-token. Returns false. */
-bool ap_text_unexpected(ap_text *text, const char *expected);
+bool ap_text_report_unexpected(ap_text *text, const char *expected);
 
 /* Returns true if the token is a bare word and one of the format's keywords (ap_text_rules.keywords). */
 bool ap_text_is_keyword(const ap_text *text, ap_token token);
@@ -127,28 +127,29 @@ bool ap_text_float_or(ap_text *text, const char *name, ap_text_number *value,
     const char *needed /* the needed token in words, for messages: "a number or }" */) AP_MUST_USE;
 bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token) AP_MUST_USE;
 
-/* Returns true if the field read last has a decimal comma and is therefore not a number, and counts it. ap_text_report_commas
-   adds one finding about all counted fields, after the file was read. */
+/* Returns true if the field read last has a decimal comma and is therefore not a number, and counts it.
+   ap_text_report_decimal_commas adds one finding about all counted fields, after the file was read. */
 bool ap_text_count_decimal_comma(ap_text *text, ap_view word);
-void ap_text_report_commas(ap_text *text);
+void ap_text_report_decimal_commas(ap_text *text);
 
 /* Makes the token the field `name` and passes it to the listener. For values that no other function reads. */
-void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role);
+void ap_text_pass_field(ap_text *text, const char *name, ap_span span, ap_role role);
 
 /* Write a bare word, and a comment after the entry (`//` alone if `words` is empty). When reading, these functions do nothing. */
 bool ap_text_put_word(ap_text *text, const char *word);
 bool ap_text_put_comment(ap_text *text, ap_view words);
 
-/* Writes numbers of an entry as ap_float_token does, with the digits that ap_spell_floats has found. Only for writing in
+/* Writes numbers of an entry as ap_float_token does, with the digits that ap_find_float_digits has found. Only for writing in
    canonical form without a filler. */
-bool ap_text_put_spelled(ap_text *text, const float *values, const ap_spelled *spelled, size_t count);
+bool ap_text_put_floats_by_digits(
+    ap_text *text, const float *values, const ap_float_digits *spelled, size_t count);
 
 /* Reads "( x y z )" as the field `name`; *span includes both parentheses. */
 bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_span *span) AP_MUST_USE;
 
 /* Read the `{` after a keyword and the `}` after the entries, and report spellings that line-based readers do not accept. */
-bool ap_text_open(ap_text *text, ap_token *brace) AP_MUST_USE;
-ap_token ap_text_close(ap_text *text);
+bool ap_text_take_open_brace(ap_text *text, ap_token *brace) AP_MUST_USE;
+ap_token ap_text_take_close_brace(ap_text *text);
 
 /* Begins an entry: all tokens up to ap_text_entry_end belong on one line. An entry that a fault leaves open
    is discarded. ap_text_entry_end returns the entry's span. */
@@ -160,12 +161,12 @@ ap_span ap_text_entry_end(ap_text *text);
 
 /* Takes a keyword without comparing it with `word`; a keyword must be first on its line. When writing, writes
    `word`. A section's keyword is written after an empty line. */
-ap_token ap_text_keyword(ap_text *text, const char *word);
-ap_token ap_text_section(ap_text *text, const char *word);
+ap_token ap_text_take_keyword(ap_text *text, const char *word);
+ap_token ap_text_take_section_keyword(ap_text *text, const char *word);
 
 /* Takes the bare word at the beginning of an entry without comparing it with `word`. When writing, writes
    `word`. */
-ap_token ap_text_word(ap_text *text, const char *word);
+ap_token ap_text_take_entry_word(ap_text *text, const char *word);
 
 /* Reports the spelling `kind` at `span`, once per file. */
 void ap_text_report_spacing(ap_text *text, ap_text_spacing kind, ap_span span);

@@ -36,12 +36,12 @@ INLINE uint64_t span_bits(uint64_t start, uint64_t end)
 /* Loads the window that begins at `at`. Returns false if the window has no blank or a malformed number. */
 INLINE bool load_window(token_window *w, const uint8_t *at)
 {
-    kinds k = sort_bytes(at, &blanks);
+    byte_classes k = classify_bytes(at, &blanks);
     const uint64_t lf = bits_equal(at, '\n');
     if (k.blank == 0)
         return false;
     const uint64_t kept = UINT64_MAX >> __builtin_clzll(k.blank), solid = ~k.blank & kept;
-    keep_bits(&k, kept);
+    clear_other_bits(&k, kept);
     w->bytes = at;
     w->starts = solid & ~(solid << 1);
     w->ends = ~solid & (solid << 1);
@@ -109,7 +109,7 @@ INLINE bool take_integer(token_window *w, int32_t *value)
     return true;
 }
 
-INLINE bool take_number(token_window *w, batch *waiting, size_t index)
+INLINE bool take_number(token_window *w, digit_batch *waiting, size_t index)
 {
     const uint64_t start = take_token(w), negative = w->bytes[start] == '-',
                    size = w->taken - start - negative;
@@ -138,7 +138,7 @@ INLINE bool take_word(token_window *w, const line_word *word)
 }
 
 /* Takes three numbers in parentheses. */
-INLINE bool take_vector(token_window *w, batch *waiting, size_t index)
+INLINE bool take_vector(token_window *w, digit_batch *waiting, size_t index)
 {
     return take_mark(w, '(') && take_number(w, waiting, index) && take_number(w, waiting, index + 1)
            && take_number(w, waiting, index + 2) && take_mark(w, ')');
@@ -147,10 +147,10 @@ INLINE bool take_vector(token_window *w, batch *waiting, size_t index)
 /* Takes the tokens of one line of a form. `index` is the index of the line's first number in the batch. Returns false at a line
    of another form. */
 typedef bool read_form(
-    token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index);
+    token_window *w, const line_word *word, int32_t *integers, digit_batch *waiting, size_t index);
 
 INLINE bool read_vertex(
-    token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
+    token_window *w, const line_word *word, int32_t *integers, digit_batch *waiting, size_t index)
 {
     return has_tokens_left(w, 8) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
            && take_mark(w, '(') && take_number(w, waiting, index) && take_number(w, waiting, index + 1)
@@ -158,7 +158,7 @@ INLINE bool read_vertex(
 }
 
 INLINE bool read_triangle(
-    token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
+    token_window *w, const line_word *word, int32_t *integers, digit_batch *waiting, size_t index)
 {
     (void)waiting;
     (void)index;
@@ -167,7 +167,7 @@ INLINE bool read_triangle(
 }
 
 INLINE bool read_weight(
-    token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
+    token_window *w, const line_word *word, int32_t *integers, digit_batch *waiting, size_t index)
 {
     return has_tokens_left(w, 4) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
            && take_integer(w, integers + 1) && take_number(w, waiting, index) && has_tokens_left(w, 5)
@@ -175,7 +175,7 @@ INLINE bool read_weight(
 }
 
 INLINE bool read_vectors(
-    token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
+    token_window *w, const line_word *word, int32_t *integers, digit_batch *waiting, size_t index)
 {
     (void)word;
     (void)integers;
@@ -184,7 +184,7 @@ INLINE bool read_vectors(
 }
 
 INLINE bool read_camera(
-    token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
+    token_window *w, const line_word *word, int32_t *integers, digit_batch *waiting, size_t index)
 {
     (void)word;
     (void)integers;
@@ -197,7 +197,7 @@ INLINE bool read_camera(
 INLINE size_t read_lines(
     ap_line_run *run, const char *text, size_t most, read_form *form, size_t integers, size_t numbers)
 {
-    batch waiting; /* not initialised, to save time: entries are written before they are read */
+    digit_batch waiting; /* not initialised, to save time: entries are written before they are read */
     token_window w = { .bytes = run->input.bytes + run->at };
     line_word word = { .letters = 0 };
     size_t count = 0, room = AP_LINE_VALUES / (integers > numbers ? integers : numbers);

@@ -71,7 +71,7 @@ void ap_put_text_section_gap(ap_text *text)
         ap_put_text_line_end(text);
 }
 
-void ap_put_text_close(ap_text *text)
+void ap_put_text_close_brace(ap_text *text)
 {
     (void)put_text(text, "}");
     ap_put_text_line_end(text);
@@ -125,7 +125,8 @@ static bool fill_number(const ap_text *text, const char *name, ap_text_number *v
         return false;
     value->value = ap_float_of_bits((uint32_t)bits);
     if (!isfinite(value->value))
-        return ap_fill_refuse(&text->io, name, "is not finite; the format can only store finite numbers");
+        return ap_refuse_filled_value(
+            &text->io, name, "is not finite; the format can only store finite numbers");
     return true;
 }
 
@@ -139,7 +140,7 @@ static bool fill_string(const ap_text *text, const char *name, ap_view *string)
         return false;
     for (size_t i = 0; i < sizeof never; i++) {
         if (string->size > 0 && memchr(string->bytes, never[i], string->size) != NULL)
-            return ap_fill_refuse(&text->io, name,
+            return ap_refuse_filled_value(&text->io, name,
                 "contains a quote, a line end or a NUL, which a string of the format cannot contain");
     }
     return true;
@@ -214,7 +215,8 @@ static bool any_needs_exponent(const float *values, size_t count)
     return any;
 }
 
-bool ap_text_put_spelled(ap_text *text, const float *values, const ap_spelled *spelled, size_t count)
+bool ap_text_put_floats_by_digits(
+    ap_text *text, const float *values, const ap_float_digits *spelled, size_t count)
 {
     ap_writer *writer = text->io.writer;
     for (size_t i = 0; i < count; i += NUMBERS_AT_ONCE) {
@@ -227,7 +229,7 @@ bool ap_text_put_spelled(ap_text *text, const float *values, const ap_spelled *s
         char *at = ap_write_room(writer, 1 + now * (2 + AP_FLOAT_TEXT_BYTES));
         *at = ' ';
         at += text->entry_tokens > 0;
-        ap_write_commit(writer, ap_put_spelled(values + i, spelled + i, now, false, at));
+        ap_write_commit(writer, ap_put_floats_by_digits(values + i, spelled + i, now, false, at));
         text->entry_tokens += now;
     }
     return !writer->failed;

@@ -17,6 +17,6 @@ void ap_put_text_indent(ap_text *text);
 void ap_put_text_entry_end(ap_text *text);
 void ap_put_text_line_end(ap_text *text);
 void ap_put_text_section_gap(ap_text *text);
-void ap_put_text_close(ap_text *text);
+void ap_put_text_close_brace(ap_text *text);
 
 #endif

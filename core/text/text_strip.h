@@ -12,13 +12,13 @@ enum { AP_STRIP_INTEGER_DIGITS = 9 /* most digits of an integer: every number of
 
 /* A position in a line. `at`: the next byte; `last_safe`: the last position at which a number may be read without a check for the
    end of the input. */
-typedef struct ap_text_strip {
+typedef struct ap_text_scanner {
     const uint8_t *at, *last_safe;
-} ap_text_strip;
+} ap_text_scanner;
 
 /* Begins at the reader's current position. Returns false if the reader has a listener or too few bytes are left. The caller
    checks that the reader is right after a token, or has peeked a token. */
-static inline bool ap_strip_begin(const ap_text *text, ap_text_strip *s)
+static inline bool ap_scanner_begin(const ap_text *text, ap_text_scanner *s)
 {
     const ap_view input = text->io.input;
     if (text->io.listener != NULL || input.size - text->lexer.at <= AP_FAST_NUMBER_BYTES)
@@ -34,7 +34,7 @@ static inline bool ap_is_gap(uint8_t byte)
 }
 
 /* Moves past blanks on the line. Returns true if there was at least one blank and enough bytes for a token are left. */
-static inline bool ap_strip_gap(ap_text_strip *s)
+static inline bool ap_scanner_skip_gap(ap_text_scanner *s)
 {
     const uint8_t *start = s->at;
     while (s->at < s->last_safe && ap_is_gap(*s->at))
@@ -42,13 +42,13 @@ static inline bool ap_strip_gap(ap_text_strip *s)
     return s->at > start && s->at < s->last_safe;
 }
 
-static inline size_t ap_strip_offset(const ap_text *text, const uint8_t *at)
+static inline size_t ap_scanner_offset(const ap_text *text, const uint8_t *at)
 {
     return (size_t)(at - text->io.input.bytes);
 }
 
 /* Reads -?(0|[1-9][0-9]*) of up to AP_STRIP_INTEGER_DIGITS digits, followed by a blank. */
-static inline bool ap_strip_int(ap_text_strip *s, int32_t *value)
+static inline bool ap_scanner_read_int(ap_text_scanner *s, int32_t *value)
 {
     const bool negative = *s->at == '-';
     const uint8_t *digits = s->at + negative, *at = digits;
@@ -63,7 +63,7 @@ static inline bool ap_strip_int(ap_text_strip *s, int32_t *value)
 }
 
 /* Moves to the next LF, CR, form feed or NUL, or to the last safe position. */
-static inline void ap_strip_comment(ap_text_strip *s)
+static inline void ap_scanner_skip_comment(ap_text_scanner *s)
 {
     while (s->at < s->last_safe && *s->at != '\n' && *s->at != '\r' && *s->at != '\f' && *s->at != '\0')
         s->at++;
@@ -71,16 +71,16 @@ static inline void ap_strip_comment(ap_text_strip *s)
 
 /* Moves past blanks and comments to the next token. Returns false if no line ends before that token, or at a NUL, a CR without LF
    or an unusual blank. */
-static inline bool ap_strip_line(const ap_text *text, ap_text_strip *s)
+static inline bool ap_scanner_skip_to_next_line(const ap_text *text, ap_text_scanner *s)
 {
     bool line_ended = false;
     if (*s->at == '/') /* a comment that touches the previous token is left to the lexer */
         return false;
     for (; s->at < s->last_safe; s->at++) {
         if (*s->at == '/' && s->at[1] == '/') {
-            if (ap_may_suppress(s->at, (size_t)(s->last_safe - s->at)))
-                ap_note_suppression(text->io.findings, text->io.input, ap_strip_offset(text, s->at));
-            ap_strip_comment(s);
+            if (ap_may_be_suppression(s->at, (size_t)(s->last_safe - s->at)))
+                ap_record_suppression(text->io.findings, text->io.input, ap_scanner_offset(text, s->at));
+            ap_scanner_skip_comment(s);
         }
         if (*s->at > 0x20)
             return line_ended;
@@ -92,7 +92,7 @@ static inline bool ap_strip_line(const ap_text *text, ap_text_strip *s)
 }
 
 /* Reads the `length` letters of `word`, followed by a blank. Returns false at any other word. */
-static inline bool ap_strip_word(ap_text_strip *s, const char *word, size_t length)
+static inline bool ap_scanner_match_word(ap_text_scanner *s, const char *word, size_t length)
 {
     if (memcmp(s->at, word, length) != 0 || !ap_is_gap(s->at[length]))
         return false;
@@ -101,20 +101,20 @@ static inline bool ap_strip_word(ap_text_strip *s, const char *word, size_t leng
 }
 
 /* Moves past blanks and reads the byte `mark`, followed by a blank. Returns false at any other byte. */
-static inline bool ap_strip_mark(ap_text_strip *s, uint8_t mark)
+static inline bool ap_scanner_match_byte(ap_text_scanner *s, uint8_t mark)
 {
-    return ap_strip_gap(s) && *s->at == mark && ap_is_blank(*++s->at);
+    return ap_scanner_skip_gap(s) && *s->at == mark && ap_is_blank(*++s->at);
 }
 
 /* Move past blanks, then read an integer or a number of plain spelling. Return false at anything else. */
-static inline bool ap_strip_next_int(ap_text_strip *s, int32_t *value)
+static inline bool ap_scanner_next_int(ap_text_scanner *s, int32_t *value)
 {
-    return ap_strip_gap(s) && ap_strip_int(s, value);
+    return ap_scanner_skip_gap(s) && ap_scanner_read_int(s, value);
 }
 
-static inline bool ap_strip_next_float(ap_text_strip *s, float *value)
+static inline bool ap_scanner_next_float(ap_text_scanner *s, float *value)
 {
-    return ap_strip_gap(s) && ap_scan_float(&s->at, value);
+    return ap_scanner_skip_gap(s) && ap_scan_float(&s->at, value);
 }
 
 #endif

@@ -14,11 +14,11 @@ enum {
 };
 
 /* The kinds of blanks between two tokens, which a test may replace. */
-typedef enum ap_text_blank {
+typedef enum ap_text_blank_kind {
     AP_BLANK_OPTIONAL, /* one of the tokens is a brace or parenthesis: no space is needed */
     AP_BLANK_NEEDED,
     AP_BLANK_LINE, /* a line end */
-} ap_text_blank;
+} ap_text_blank_kind;
 
 /* The kinds of comments after a joint. */
 typedef enum ap_text_comments {
@@ -44,7 +44,7 @@ typedef struct ap_text_style {
 
     /* Functions that tests use to write unusual texts; NULL to write usual texts. */
     /* returns the text to write instead of a blank or a line end of this kind */
-    const char *(*blank)(void *context, ap_text_blank kind);
+    const char *(*blank)(void *context, ap_text_blank_kind kind);
     /* changes the spelling of a number in `text`; returns the new length */
     size_t (*spell)(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length);
     void *context;

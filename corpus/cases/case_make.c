@@ -46,7 +46,7 @@ static uint64_t hash_name(const char *name)
 /* Sets the knobs of a list such as "version=1.1 layout=writer". The lists are constants of this program:
    an unknown name or value is a bug. */
 static void set_knobs_of_list(
-    const ap_generator *generator, const char *list, ap_range ranges[AP_GENERATOR_KNOBS])
+    const ap_generator *generator, const char *list, ap_knob_range ranges[AP_GENERATOR_KNOBS])
 {
     char knob[AP_CASE_KNOBS_BYTES];
     ap_default_knob_ranges(generator, ranges);
@@ -64,7 +64,7 @@ static void set_knobs_of_list(
 static bool generate_valid_pair(
     ap_case_generator *generator, const ap_generator *of_format, const char *knobs, bool wild)
 {
-    ap_range ranges[AP_GENERATOR_KNOBS];
+    ap_knob_range ranges[AP_GENERATOR_KNOBS];
     const bool wants_companion = of_format->companion_extension != NULL;
     set_knobs_of_list(of_format, knobs, ranges);
     ap_arena_reset(&generator->arena);
@@ -200,7 +200,7 @@ static bool describe_case(ap_case_generator *generator, const ap_planned_case *p
 static bool make_valid_case(ap_case_generator *generator, const ap_planned_case *planned, ap_made_case *made)
 {
     expected_list list;
-    const uint64_t seed = ap_seed_of_item(ap_seed_of_item(generator->seed, hash_name(planned->name)), 0);
+    const uint64_t seed = ap_make_item_seed(ap_make_item_seed(generator->seed, hash_name(planned->name)), 0);
     const bool wild = strcmp(planned->shape, "wild") == 0;
     const bool usual = strcmp(planned->shape, "usual") == 0;
     ap_choices_from_seed(&generator->choices, seed);
@@ -277,10 +277,10 @@ ap_case_status ap_make_case(ap_case_generator *generator, const ap_planned_case 
     *made = (ap_made_case){ .file = { NULL, 0 } };
     if (planned->defect == NULL)
         return make_valid_case(generator, planned, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
-    const uint64_t seed = ap_seed_of_item(generator->seed, hash_name(planned->name));
+    const uint64_t seed = ap_make_item_seed(generator->seed, hash_name(planned->name));
     ap_case_status status = AP_CASE_NO_CANDIDATE;
     for (uint64_t attempt = 0; attempt < ATTEMPTS && status == AP_CASE_NO_CANDIDATE; attempt++)
-        status =
-            generate_broken_file(generator, planned, attempt % 2 == 1, ap_seed_of_item(seed, attempt), made);
+        status = generate_broken_file(
+            generator, planned, attempt % 2 == 1, ap_make_item_seed(seed, attempt), made);
     return status;
 }

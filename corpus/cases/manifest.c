@@ -133,7 +133,7 @@ static ap_severity severity_of_member(json_members *from)
 static ap_manifest_finding parse_finding(json_members *from, ap_json_ref object)
 {
     json_members inner = { .json = from->json, .object = object, .arena = from->arena };
-    const ap_manifest_finding finding = { .companion = ap_json_is(from->json,
+    const ap_manifest_finding finding = { .companion = ap_json_is_string(from->json,
                                               ap_json_member(from->json, object, "in"), "companion"),
         .rule = read_required_text(&inner, "rule"),
         .severity = severity_of_member(&inner),
@@ -152,10 +152,10 @@ static void read_expected_findings(json_members *from, ap_manifest_case *entry)
     ap_manifest_finding *expected = ap_alloc_array(from->arena, count, sizeof *expected);
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
         record_wrong_member(from, "expected");
-    ap_json_ref at = ap_json_first(json, array);
+    ap_json_ref at = ap_json_first_value(json, array);
     for (size_t i = 0; expected != NULL && i < count; i++) {
         expected[i] = parse_finding(from, at);
-        at = ap_json_after(json, array, at);
+        at = ap_json_next_value(json, array, at);
     }
     entry->expected = expected;
     entry->expected_count = expected == NULL ? 0 : count;
@@ -189,7 +189,7 @@ static void read_case_members(json_members *from, ap_manifest_case *entry)
         record_wrong_member(from, "companion_sha256");
 }
 
-static void read_corpus_members(json_members *from, ap_corpus_about *about)
+static void read_corpus_members(json_members *from, ap_corpus_description *about)
 {
     const char *hash = read_required_text(from, "manifest_sha256");
     const char *values = read_optional_text(from, "values_sha256");
@@ -208,7 +208,7 @@ static void read_corpus_members(json_members *from, ap_corpus_about *about)
 }
 
 /* Checks that the corpus name is the one computed from the manifest's hash. */
-static void check_corpus_id(json_members *from, const ap_corpus_about *about)
+static void check_corpus_id(json_members *from, const ap_corpus_description *about)
 {
     char wanted[AP_CORPUS_ID_BYTES];
     const char *id = read_optional_text(from, "id");
@@ -293,7 +293,7 @@ ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, a
 {
     char reason[AP_CORPUS_REASON_BYTES];
     *manifest = (ap_manifest){ 0 };
-    if (!ap_corpus_is_there(folder))
+    if (!ap_corpus_exists(folder))
         return fail(manifest, AP_MANIFEST_CANNOT_READ, "%s", strerror(errno));
     manifest->stream = ap_corpus_open_stream(folder, AP_MANIFEST_FILE, reason);
     if (manifest->stream == NULL && errno != ENOENT)

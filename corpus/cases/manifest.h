@@ -48,20 +48,20 @@ typedef struct ap_manifest_case {
 } ap_manifest_case;
 
 /* Contents of corpus.json. */
-typedef struct ap_corpus_about {
+typedef struct ap_corpus_description {
     const char *animproof; /* version of Animproof that wrote the corpus */
     uint64_t seed;         /* seed of the corpus, at most INT64_MAX */
     const char *size;      /* name of the corpus size: "standard" */
     size_t files;          /* number of cases, which is the number of lines of the manifest */
     char manifest_sha256[AP_SHA256_TEXT];
     char values_sha256[AP_SHA256_TEXT]; /* hash of values.json; "" if the corpus has no values.json */
-} ap_corpus_about;
+} ap_corpus_description;
 
 enum { AP_CORPUS_ID_BYTES = 32 };
 
 /* Writes the name of a corpus: "corpus-" and the first 24 hex digits of the manifest's hash. The manifest
    has the hashes of all files, so equal names mean equal bytes. */
-void ap_write_corpus_id(const ap_corpus_about *about, char id[AP_CORPUS_ID_BYTES]);
+void ap_write_corpus_id(const ap_corpus_description *about, char id[AP_CORPUS_ID_BYTES]);
 
 typedef enum ap_manifest_status {
     AP_MANIFEST_OK,
@@ -74,7 +74,7 @@ typedef enum ap_manifest_status {
 
 /* State of a manifest that is read line by line. */
 typedef struct ap_manifest {
-    ap_corpus_about about;
+    ap_corpus_description about;
     char error[AP_MANIFEST_ERROR_BYTES]; /* message for a status other than OK and END */
 
     /* Private: */
@@ -94,10 +94,10 @@ ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_m
 
 void ap_manifest_close(ap_manifest *manifest);
 
-/* ap_put_manifest_case writes a case as one line of a manifest; ap_put_corpus_about writes corpus.json. Texts must be UTF-8.
-   Return false when out of memory or if the writer has failed (writer->failed). The caller finishes the writer. */
+/* ap_put_manifest_case writes a case as one line of a manifest; ap_put_corpus_description writes corpus.json. Texts must be
+   UTF-8. Return false when out of memory or if the writer has failed (writer->failed). The caller finishes the writer. */
 bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry);
-bool ap_put_corpus_about(ap_writer *writer, const ap_corpus_about *about);
+bool ap_put_corpus_description(ap_writer *writer, const ap_corpus_description *about);
 
 /* Writes all JSON members of a case's line. */
 void ap_put_manifest_members(ap_json_put *put, const ap_manifest_case *entry);

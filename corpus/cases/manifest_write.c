@@ -53,14 +53,14 @@ static void put_case(ap_json_put *put, const void *line)
     ap_put_manifest_members(put, line);
 }
 
-void ap_write_corpus_id(const ap_corpus_about *about, char id[AP_CORPUS_ID_BYTES])
+void ap_write_corpus_id(const ap_corpus_description *about, char id[AP_CORPUS_ID_BYTES])
 {
     snprintf(id, AP_CORPUS_ID_BYTES, "corpus-%.24s", about->manifest_sha256);
 }
 
 static void put_about(ap_json_put *put, const void *line)
 {
-    const ap_corpus_about *about = line;
+    const ap_corpus_description *about = line;
     char id[AP_CORPUS_ID_BYTES];
     assert(about->seed <= INT64_MAX);
     ap_write_corpus_id(about, id);
@@ -101,7 +101,7 @@ bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry)
     return put_line(writer, put_case, entry);
 }
 
-bool ap_put_corpus_about(ap_writer *writer, const ap_corpus_about *about)
+bool ap_put_corpus_description(ap_writer *writer, const ap_corpus_description *about)
 {
     return put_line(writer, put_about, about);
 }

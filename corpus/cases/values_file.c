@@ -18,7 +18,7 @@ void ap_put_value_number(ap_batch *batch, double number)
     ap_batch_commit(batch, at + snprintf(at, ROOM, "%.9g", number));
 }
 
-void ap_put_values_head(FILE *stream)
+void ap_put_values_begin(FILE *stream)
 {
     fputs(
         "{\"units\": {"
@@ -120,18 +120,18 @@ __attribute__((format(printf, 3, 4))) static ap_manifest_status fail(
     return status;
 }
 
-bool ap_value_of_json(
+bool ap_read_json_value(
     const ap_json_text *json, ap_json_ref value, size_t width, ap_arena *arena, double *numbers)
 {
     if (width == 1)
         return ap_json_real(json, value, arena, numbers);
     if (ap_json_kind_of(json, value) != AP_JSON_ARRAY || ap_json_length(json, value) != width)
         return false;
-    ap_json_ref at = ap_json_first(json, value);
+    ap_json_ref at = ap_json_first_value(json, value);
     for (size_t i = 0; i < width; i++) {
         if (!ap_json_real(json, at, arena, &numbers[i]))
             return false;
-        at = ap_json_after(json, value, at);
+        at = ap_json_next_value(json, value, at);
     }
     return true;
 }
@@ -151,13 +151,13 @@ static bool read_value_row(const values_reader *reader, ap_json_ref object, ap_v
         return false;
     if (ap_json_kind_of(json, values) != AP_JSON_ARRAY || ap_json_length(json, values) != list->time_count)
         return false;
-    ap_json_ref at = ap_json_first(json, values);
+    ap_json_ref at = ap_json_first_value(json, values);
     for (size_t time = 0; time < list->time_count; time++) {
         if (ap_json_kind_of(json, at) != AP_JSON_NULL
-            && !ap_value_of_json(
+            && !ap_read_json_value(
                 json, at, list->width, reader->arena, ap_numbers_of_row_at(list, index, time)))
             return false;
-        at = ap_json_after(json, values, at);
+        at = ap_json_next_value(json, values, at);
     }
     return true;
 }
@@ -168,11 +168,11 @@ static bool read_times(const values_reader *reader, ap_json_ref times, ap_value_
     list->time_count = ap_json_length(json, times);
     if (list->time_count == 0 || list->time_count > AP_VALUE_TIMES)
         return false;
-    ap_json_ref at = ap_json_first(json, times);
+    ap_json_ref at = ap_json_first_value(json, times);
     for (size_t i = 0; i < list->time_count; i++) {
         if (!ap_json_real(json, at, reader->arena, &list->times[i]))
             return false;
-        at = ap_json_after(json, times, at);
+        at = ap_json_next_value(json, times, at);
     }
     return true;
 }
@@ -186,7 +186,7 @@ static bool read_kind_of_rows(const values_reader *reader, ap_json_ref thing, ap
     } known[] = { { "joint", false, AP_VALUE_NUMBERS }, { "curve", true, 1 },
         { "vertex", false, AP_VALUE_NUMBERS } };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (ap_json_is(&reader->json, thing, known[i].thing)) {
+        if (ap_json_is_string(&reader->json, thing, known[i].thing)) {
             *list =
                 (ap_value_list){ .thing = known[i].thing, .named = known[i].named, .width = known[i].width };
             return true;
@@ -209,12 +209,12 @@ static bool read_values_of_case(const values_reader *reader, ap_json_ref object,
         || !ap_allocate_value_rows(list, ap_json_length(json, rows), reader->arena))
         return false;
     values->id = (const char *)id.bytes;
-    ap_json_ref at = ap_json_first(json, rows);
+    ap_json_ref at = ap_json_first_value(json, rows);
     for (size_t i = 0; i < list->count; i++) {
         if (!read_value_row(reader, at, list, i)
             || (!list->named && i > 0 && list->rows[i].number <= list->rows[i - 1].number))
             return false;
-        at = ap_json_after(json, rows, at);
+        at = ap_json_next_value(json, rows, at);
     }
     return true;
 }
@@ -226,11 +226,11 @@ static ap_manifest_status read_values_of_cases(values_reader *reader, ap_case_va
         return fail(reader, AP_MANIFEST_MALFORMED, "\"cases\" must be an array");
     *count = ap_json_length(&reader->json, cases);
     *items = ap_alloc_array(reader->arena, *count, sizeof **items);
-    ap_json_ref at = ap_json_first(&reader->json, cases);
+    ap_json_ref at = ap_json_first_value(&reader->json, cases);
     for (size_t i = 0; *items != NULL && i < *count; i++) {
         if (!read_values_of_case(reader, at, &(*items)[i]) && !reader->arena->failed)
             return fail(reader, AP_MANIFEST_MALFORMED, "case %zu is invalid", i + 1);
-        at = ap_json_after(&reader->json, cases, at);
+        at = ap_json_next_value(&reader->json, cases, at);
     }
     return reader->arena->failed ? fail(reader, AP_MANIFEST_NO_MEMORY, "no memory") : AP_MANIFEST_OK;
 }

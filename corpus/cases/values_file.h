@@ -16,9 +16,9 @@ typedef struct ap_case_values {
     ap_value_list list;
 } ap_case_values;
 
-/* ap_put_values_head writes the start of the document, ap_put_case_values writes one case (`first`: true for the first case), and
-   ap_put_values_end writes the end. After a write error, ferror(stream) is true. */
-void ap_put_values_head(FILE *stream);
+/* ap_put_values_begin writes the start of the document, ap_put_case_values writes one case (`first`: true for the first case),
+   and ap_put_values_end writes the end. After a write error, ferror(stream) is true. */
+void ap_put_values_begin(FILE *stream);
 void ap_put_case_values(FILE *stream, const ap_case_values *values, bool first);
 void ap_put_values_end(FILE *stream);
 
@@ -34,7 +34,7 @@ ap_manifest_status ap_read_values(const char *folder, const char *hash, ap_arena
 
 /* Reads one value from JSON: a number if width is 1, otherwise an array of `width` numbers. Returns false
    if the JSON has another shape. */
-bool ap_value_of_json(
+bool ap_read_json_value(
     const ap_json_text *json, ap_json_ref value, size_t width, ap_arena *arena, double *numbers);
 
 #endif

@@ -43,7 +43,7 @@ bool ap_edit_cut_off_at(ap_damage *damage, size_t at)
 
 bool ap_choose_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept)
 {
-    const ap_field_cut cut = (ap_field_cut)damage->defect->number;
+    const ap_field_cut_position cut = (ap_field_cut_position)damage->defect->number;
     if (cut == AP_CUT_ALL)
         *kept = 0;
     else if (bytes < 2)
@@ -59,7 +59,7 @@ bool ap_choose_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept)
 
 static bool add_expectation(ap_damage *damage, const char *rule, ap_span span, const char *path)
 {
-    const char *copy = ap_arena_text(damage->arena, path, strlen(path));
+    const char *copy = ap_arena_copy_text(damage->arena, path, strlen(path));
     assert(damage->expected_count < AP_DEFECT_EXPECTATIONS);
     damage->expected[damage->expected_count++] = (ap_expectation){ .rule = rule, .span = span, .path = copy };
     return copy != NULL;
@@ -70,7 +70,7 @@ bool ap_expect_finding(ap_damage *damage, const char *rule, ap_span span, const 
     return path != NULL && add_expectation(damage, rule, span, path);
 }
 
-bool ap_expect_companion(ap_damage *damage, const char *rule, ap_span span, const char *path)
+bool ap_expect_finding_in_companion(ap_damage *damage, const char *rule, ap_span span, const char *path)
 {
     if (!ap_expect_finding(damage, rule, span, path))
         return false;
@@ -151,10 +151,10 @@ const char *ap_field_path_format(ap_damage *damage, const char *format, ...)
     const int length = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     assert(length >= 0 && (size_t)length < sizeof text);
-    return ap_arena_text(damage->arena, text, (size_t)length);
+    return ap_arena_copy_text(damage->arena, text, (size_t)length);
 }
 
-ap_view ap_damaged_view(ap_damage *damage)
+ap_view ap_make_damaged_file(ap_damage *damage)
 {
     ap_fixed_buffer keeper;
     ap_view file = damage->defect->in_companion ? damage->companion : damage->input;
@@ -183,7 +183,7 @@ static const ap_listed_field *pick_field_with_other_value(ap_damage *damage, uin
     size_t seen = 0;
     for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
         if (ap_field_bits(damage, field) != keep_low_bytes(bits, field->span.length)
-            && ap_pick_replaces_earlier(damage->choices, &seen))
+            && ap_is_item_picked(damage->choices, &seen))
             picked = field;
     }
     return picked;

@@ -16,22 +16,22 @@ bool ap_edit_number(ap_damage *damage, const ap_listed_field *field, uint64_t bi
 bool ap_edit_cut_off_at(ap_damage *damage, size_t at);
 
 /* Values of a defect's `number`, for changes that end the file inside a field: how many bytes of the field are kept. */
-typedef enum ap_field_cut {
+typedef enum ap_field_cut_position {
     AP_CUT_ALL,
     AP_CUT_KEEP_ONE,
     AP_CUT_KEEP_ALL_BUT_ONE,
     AP_CUT_INSIDE, /* keep at least one byte of the field, but not all bytes */
-} ap_field_cut;
+} ap_field_cut_position;
 
 /* Chooses how many bytes of a field of `bytes` bytes are kept, and sets *kept. Returns false if the field is too short for the
-   defect's ap_field_cut. */
+   defect's ap_field_cut_position. */
 bool ap_choose_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept);
 
 /* Adds an expected finding. `span` is its position in the changed file. The path is copied. */
 bool ap_expect_finding(ap_damage *damage, const char *rule, ap_span span, const char *path);
 
 /* Adds an expected finding in the companion. */
-bool ap_expect_companion(ap_damage *damage, const char *rule, ap_span span, const char *path);
+bool ap_expect_finding_in_companion(ap_damage *damage, const char *rule, ap_span span, const char *path);
 
 /* Adds an expected finding with the path of the field. */
 bool ap_expect_with_path_of(ap_damage *damage, const char *rule, ap_span span, const ap_listed_field *field);
@@ -66,11 +66,11 @@ __attribute__((format(printf, 2, 3))) const char *ap_field_path_format(
     ap_damage *damage, const char *format, ...);
 
 /* Returns the changed file in memory; bytes NULL when out of memory. */
-ap_view ap_damaged_view(ap_damage *damage);
+ap_view ap_make_damaged_file(ap_damage *damage);
 
 /* Picks one of several items with equal probability, if called once per item: returns true if the current item replaces the item
    picked before. *seen must be 0 at the first call. */
-static inline bool ap_pick_replaces_earlier(ap_choices *choices, size_t *seen)
+static inline bool ap_is_item_picked(ap_choices *choices, size_t *seen)
 {
     return ap_choose_below(choices, ++*seen) == 0;
 }

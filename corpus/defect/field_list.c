@@ -91,7 +91,7 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
     return true;
 }
 
-const char *ap_record_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES])
+const char *ap_put_record_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES])
 {
     ap_path_parts_text(field->record->parts, field->record->depth, NULL, path, AP_PATH_TEXT_BYTES);
     return path;

@@ -38,7 +38,7 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
 /* Write the path of the field, or of its record ("" for the root), truncated to the size of `path`. Return
    `path`. */
 const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
-const char *ap_record_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
+const char *ap_put_record_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
 
 /* Returns the first field from index *from on with a path that matches the pattern (core/base/path_glob.h;
    NULL matches any path), and sets *from to the index after the field. Returns NULL if no field matches. */

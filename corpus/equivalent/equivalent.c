@@ -106,7 +106,7 @@ bool ap_is_equivalent_for(const ap_equivalent *kind, const ap_format *format)
 bool ap_equivalent_edit(ap_equivalent_work *work, ap_span span, ap_view bytes)
 {
     ap_edit *edits =
-        ap_alloc_more(work->arena, work->edits, work->edit_count, &work->edit_room, sizeof *edits);
+        ap_grow_array(work->arena, work->edits, work->edit_count, &work->edit_room, sizeof *edits);
     if (edits == NULL)
         return false;
     work->edits = edits;
@@ -114,32 +114,32 @@ bool ap_equivalent_edit(ap_equivalent_work *work, ap_span span, ap_view bytes)
     return true;
 }
 
-bool ap_equivalent_put(ap_equivalent_work *work, ap_span span, const char *text, size_t bytes)
+bool ap_equivalent_edit_text(ap_equivalent_work *work, ap_span span, const char *text, size_t bytes)
 {
-    const char *copy = ap_arena_text(work->arena, text, bytes);
+    const char *copy = ap_arena_copy_text(work->arena, text, bytes);
     return copy != NULL && ap_equivalent_edit(work, span, (ap_view){ (const uint8_t *)copy, bytes });
 }
 
-ap_view ap_equivalent_bytes(const ap_equivalent_work *work, const ap_mutable *field)
+ap_view ap_equivalent_bytes(const ap_equivalent_work *work, const ap_mutable_field *field)
 {
     return (ap_view){ work->input.bytes + field->span.offset, field->span.length };
 }
 
-int64_t ap_equivalent_integer(const ap_equivalent_work *work, const ap_mutable *field)
+int64_t ap_equivalent_integer(const ap_equivalent_work *work, const ap_mutable_field *field)
 {
-    const ap_mutating m = { .format = work->format, .input = work->input };
-    return ap_mutated_integer(&m, field);
+    const ap_mutation_state m = { .format = work->format, .input = work->input };
+    return ap_read_field_integer(&m, field);
 }
 
-bool ap_equivalent_set_integer(ap_equivalent_work *work, const ap_mutable *field, int64_t value)
+bool ap_equivalent_set_integer(ap_equivalent_work *work, const ap_mutable_field *field, int64_t value)
 {
     if (value == ap_equivalent_integer(work, field))
         return true;
-    const ap_view spelled = ap_spell_integer(field, value, work->arena);
+    const ap_view spelled = ap_make_field_integer_bytes(field, value, work->arena);
     return spelled.bytes != NULL && ap_equivalent_edit(work, field->span, spelled);
 }
 
-size_t *ap_equivalent_shuffle(ap_equivalent_work *work, size_t count)
+size_t *ap_equivalent_permutation(ap_equivalent_work *work, size_t count)
 {
     size_t *order = ap_alloc_array(work->arena, count, sizeof *order);
     if (order == NULL)

@@ -9,7 +9,7 @@
 bool ap_equivalent_byte_order(ap_equivalent_work *work)
 {
     ap_equivalent_output *to = ap_equivalent_open_output(work);
-    const ap_memg_order order = ap_memg_order_wanted(work->options);
+    const ap_memg_order order = ap_memg_wanted_matrix_order(work->options);
     const ap_memg_form form = { .endianness = AP_MEMG_BIG, .from = order, .to = order };
     return to != NULL && ap_memg_write(work->input, &form, work->arena, ap_equivalent_writer(to))
            && ap_equivalent_close_output(work, to);
@@ -61,12 +61,12 @@ bool ap_equivalent_version(ap_equivalent_work *work)
 bool ap_equivalent_name_length(ap_equivalent_work *work)
 {
     for (size_t i = 0; i < work->fields.count; i++) {
-        const ap_mutable *field = &work->fields.items[i];
+        const ap_mutable_field *field = &work->fields.items[i];
         if (field->type != AP_TYPE_LENGTH || field->span.length == AP_LENGTH_BYTES)
             continue;
         const size_t last = ap_span_end(field->span) - 1;
         const uint8_t bytes[] = { work->input.bytes[last] | 0x80, 0 };
-        if (!ap_equivalent_put(work, (ap_span){ last, 1 }, (const char *)bytes, sizeof bytes))
+        if (!ap_equivalent_edit_text(work, (ap_span){ last, 1 }, (const char *)bytes, sizeof bytes))
             return false;
     }
     return work->edit_count > 0;
@@ -86,8 +86,8 @@ typedef struct named_records {
 static bool list_records(const ap_equivalent_work *work, const char *array, named_records *found)
 {
     for (size_t i = 0; i < work->fields.count; i++) {
-        const ap_mutable *field = &work->fields.items[i];
-        const ap_step_name first = ap_path_step(field, 0);
+        const ap_mutable_field *field = &work->fields.items[i];
+        const ap_path_step_name first = ap_path_step(field, 0);
         if (field->record_steps < 2 || first.name == NULL || strcmp(first.name, array) != 0)
             continue;
         const size_t index = ap_path_step(field, 1).index;
@@ -116,7 +116,7 @@ static bool reorder_records(ap_equivalent_work *work, const char *array)
     named_records found = { .count = 0 };
     if (!list_records(work, array, &found))
         return false;
-    const size_t *order = ap_equivalent_shuffle(work, found.count);
+    const size_t *order = ap_equivalent_permutation(work, found.count);
     for (size_t i = 0; i < found.count && order != NULL; i++) {
         const ap_span from = found.spans[order[i]];
         if (order[i] != i

@@ -79,15 +79,15 @@ size_t *ap_reorder_joints(ap_equivalent_work *work, const ap_element_list *list,
 }
 
 /* Returns true if the field is a value of a frame, and sets *index to its index in the frame. */
-static bool is_value(const ap_mutable *field, size_t *index)
+static bool is_value(const ap_mutable_field *field, size_t *index)
 {
-    const ap_step_name record =
-        field->record_steps < AXES ? (ap_step_name){ NULL, 0 } : ap_path_step(field, 2);
+    const ap_path_step_name record =
+        field->record_steps < AXES ? (ap_path_step_name){ NULL, 0 } : ap_path_step(field, 2);
     *index = field->last.index;
     return field->last.name == NULL && record.name != NULL && strcmp(record.name, "values") == 0;
 }
 
-int32_t *ap_reorder_values(ap_equivalent_work *work, const ap_element_list *joints, const size_t *order)
+int32_t *ap_reorder_frame_values(ap_equivalent_work *work, const ap_element_list *joints, const size_t *order)
 {
     size_t count = 0, index;
     for (size_t i = 0; i < joints->count; i++)
@@ -104,7 +104,7 @@ int32_t *ap_reorder_values(ap_equivalent_work *work, const ap_element_list *join
         for (size_t k = 0; k < components; k++)
             sources[at++] = start + k;
     }
-    const ap_mutable *items = work->fields.items;
+    const ap_mutable_field *items = work->fields.items;
     for (size_t i = 0; i < work->fields.count; i++) {
         if (!is_value(&items[i], &index) || index >= count || sources[index] == index)
             continue;
@@ -123,7 +123,7 @@ static bool reorder_animation(ap_equivalent_work *work, const ap_element_list *j
     if (order == NULL || !ap_find_elements(work, "baseframe", 0, 0, &base)
         || !ap_reorder_elements(work, &base, order, NULL))
         return false;
-    const int32_t *starts = ap_reorder_values(work, joints, order);
+    const int32_t *starts = ap_reorder_frame_values(work, joints, order);
     for (size_t i = 0; i < joints->count && starts != NULL; i++) {
         if (!ap_equivalent_set_integer(
                 work, ap_element_field(work, joints, i, "start_index"), starts[order[i]]))
@@ -138,7 +138,7 @@ static bool reorder_skeleton(ap_equivalent_work *work, const ap_element_list *jo
     const size_t *order = ap_reorder_joints(work, joints, kept);
     const size_t *moved = order == NULL ? NULL : ap_invert_order(work, order, joints->count);
     for (size_t i = 0; i < work->fields.count && moved != NULL; i++) {
-        const ap_mutable *field = &work->fields.items[i];
+        const ap_mutable_field *field = &work->fields.items[i];
         if (field->last.name != NULL && strcmp(field->last.name, "joint") == 0
             && !ap_equivalent_set_integer(work, field, (int64_t)moved[ap_equivalent_integer(work, field)]))
             return false;
@@ -176,8 +176,8 @@ bool ap_equivalent_value_order(ap_equivalent_work *work)
     ap_element_list joints;
     if (!ap_find_elements(work, "hierarchy", 0, 0, &joints))
         return false;
-    const size_t *order = ap_equivalent_shuffle(work, joints.count);
-    const int32_t *starts = order == NULL ? NULL : ap_reorder_values(work, &joints, order);
+    const size_t *order = ap_equivalent_permutation(work, joints.count);
+    const int32_t *starts = order == NULL ? NULL : ap_reorder_frame_values(work, &joints, order);
     for (size_t i = 0; i < joints.count && starts != NULL; i++) {
         if (!ap_equivalent_set_integer(work, ap_element_field(work, &joints, i, "start_index"), starts[i]))
             return false;
@@ -220,17 +220,17 @@ static bool add_values(ap_equivalent_work *work, const added_component *added, s
     memcpy(text + at_end, number.bytes, number.size);
     text[at_end ? 0 : number.size] = ' ';
     for (size_t i = 0; i < work->fields.count; i++) {
-        const ap_mutable *field = &work->fields.items[i];
+        const ap_mutable_field *field = &work->fields.items[i];
         if (!is_value(field, &index) || index != added->at - at_end)
             continue;
         const size_t offset = at_end ? ap_span_end(field->span) : field->span.offset;
-        if (!ap_equivalent_put(work, (ap_span){ offset, 0 }, text, number.size + 1))
+        if (!ap_equivalent_edit_text(work, (ap_span){ offset, 0 }, text, number.size + 1))
             return false;
     }
     return true;
 }
 
-static const ap_mutable *header_field(const ap_equivalent_work *work, const char *name)
+static const ap_mutable_field *header_field(const ap_equivalent_work *work, const char *name)
 {
     for (size_t i = 0; i < work->fields.count && work->fields.items[i].record_steps == 0; i++) {
         if (work->fields.items[i].last.name != NULL && strcmp(work->fields.items[i].last.name, name) == 0)
@@ -242,7 +242,7 @@ static const ap_mutable *header_field(const ap_equivalent_work *work, const char
 bool ap_equivalent_components(ap_equivalent_work *work)
 {
     ap_element_list joints, base;
-    const ap_mutable *count = header_field(work, "num_animated_components");
+    const ap_mutable_field *count = header_field(work, "num_animated_components");
     if (count == NULL || ap_equivalent_integer(work, count) == 0
         || !ap_find_elements(work, "hierarchy", 0, 0, &joints)
         || !ap_find_elements(work, "baseframe", 0, 0, &base) || base.stride != COMPONENTS)
@@ -278,7 +278,7 @@ bool ap_equivalent_baseframe(ap_equivalent_work *work)
         const size_t axis = ap_choose_below(work->choices, AXES);
         const char *number = numbers[ap_choose_below(work->choices, 3)];
         if ((flags >> axis & 1) != 0
-            && !ap_equivalent_put(
+            && !ap_equivalent_edit_text(
                 work, (ap_element_field(work, &base, i, NULL) + axis)->span, number, strlen(number)))
             return false;
     }

@@ -12,14 +12,14 @@ typedef bool mesh_change(ap_equivalent_work *work, size_t from);
 
 static bool is_of_mesh(const ap_equivalent_work *work, size_t at)
 {
-    const ap_mutable *field = &work->fields.items[at];
+    const ap_mutable_field *field = &work->fields.items[at];
     return ap_count_path_steps(field) > 2 && ap_path_step(field, 0).name != NULL
            && strcmp(ap_path_step(field, 0).name, "meshes") == 0;
 }
 
 static bool is_same_mesh(const ap_equivalent_work *work, size_t one, size_t other)
 {
-    return ap_same_steps(&work->fields.items[one], &work->fields.items[other], 2);
+    return ap_have_same_path_steps(&work->fields.items[one], &work->fields.items[other], 2);
 }
 
 /* Calls `change` for each mesh. Returns true if there was an edit. */
@@ -55,7 +55,7 @@ static bool reorder_triangles(ap_equivalent_work *work, size_t from)
     ap_element_list tris;
     if (!find_in_mesh(work, "tris", from, &tris))
         return true;
-    const size_t *order = ap_equivalent_shuffle(work, tris.count);
+    const size_t *order = ap_equivalent_permutation(work, tris.count);
     return order != NULL && ap_reorder_elements(work, &tris, order, own_index);
 }
 
@@ -65,7 +65,8 @@ bool ap_equivalent_triangles(ap_equivalent_work *work)
 }
 
 /* Returns the three corners of a triangle, the last fields of its element. */
-static const ap_mutable *corners_of(const ap_equivalent_work *work, const ap_element_list *tris, size_t tri)
+static const ap_mutable_field *corners_of(
+    const ap_equivalent_work *work, const ap_element_list *tris, size_t tri)
 {
     return &work->fields.items[tris->first + (tri + 1) * tris->stride - CORNERS];
 }
@@ -76,7 +77,7 @@ static bool turn_triangles(ap_equivalent_work *work, size_t from)
     if (!find_in_mesh(work, "tris", from, &tris))
         return true;
     for (size_t i = 0; i < tris.count; i++) {
-        const ap_mutable *corners = corners_of(work, &tris, i);
+        const ap_mutable_field *corners = corners_of(work, &tris, i);
         const size_t turn = ap_choose_below(work->choices, CORNERS);
         for (size_t k = 0; k < CORNERS && turn != 0; k++) {
             if (!ap_equivalent_edit(
@@ -97,14 +98,14 @@ static bool reorder_vertices(ap_equivalent_work *work, size_t from)
     ap_element_list verts, tris;
     if (!find_in_mesh(work, "verts", from, &verts))
         return true;
-    const size_t *order = ap_equivalent_shuffle(work, verts.count);
+    const size_t *order = ap_equivalent_permutation(work, verts.count);
     const size_t *moved = order == NULL ? NULL : ap_invert_order(work, order, verts.count);
     if (moved == NULL || !ap_reorder_elements(work, &verts, order, own_index))
         return false;
     const bool has_triangles =
         ap_find_elements(work, "tris", IN_MESH, from, &tris) && is_same_mesh(work, from, tris.first);
     for (size_t i = 0; has_triangles && i < tris.count; i++) {
-        const ap_mutable *corners = corners_of(work, &tris, i);
+        const ap_mutable_field *corners = corners_of(work, &tris, i);
         for (size_t k = 0; k < CORNERS; k++) {
             if (!ap_equivalent_set_integer(
                     work, &corners[k], (int64_t)moved[ap_equivalent_integer(work, &corners[k])]))
@@ -154,7 +155,7 @@ static bool reorder_weight_runs(ap_equivalent_work *work, size_t from)
     size_t at = 0;
     if (!find_weights(work, from, &found))
         return !work->arena->failed;
-    const size_t *order = ap_equivalent_shuffle(work, found.verts.count);
+    const size_t *order = ap_equivalent_permutation(work, found.verts.count);
     for (size_t i = 0; order != NULL && i < found.verts.count; i++) {
         const size_t first = (size_t)integer_of(work, &found.verts, order[i], "first_weight");
         const size_t count = (size_t)integer_of(work, &found.verts, order[i], "weight_count");
@@ -232,7 +233,7 @@ static bool has_equal_fields(const ap_equivalent_work *work, const char *name)
     ap_view seen[MOST_BLOCKS];
     size_t count = 0;
     for (size_t i = 0; i < work->fields.count; i++) {
-        const ap_mutable *field = &work->fields.items[i];
+        const ap_mutable_field *field = &work->fields.items[i];
         if (field->last.name == NULL || strcmp(field->last.name, name) != 0)
             continue;
         const ap_view bytes = ap_equivalent_bytes(work, field);
@@ -255,7 +256,7 @@ bool ap_equivalent_meshes(ap_equivalent_work *work)
     const size_t count = list_blocks(work, blocks);
     if (count < 2 || has_equal_fields(work, "shader") || has_equal_fields(work, "label"))
         return false;
-    const size_t *order = ap_equivalent_shuffle(work, count);
+    const size_t *order = ap_equivalent_permutation(work, count);
     for (size_t i = 0; i < count && order != NULL; i++) {
         const ap_view block = { work->input.bytes + blocks[order[i]].offset, blocks[order[i]].length };
         if (order[i] != i && !ap_equivalent_edit(work, blocks[i], block))

@@ -13,7 +13,7 @@ enum { NUMBER_BYTES = 320 /* the longest exact value of a float32 takes 151 digi
 /* Writes a number with another spelling, and returns its length; 0 if it has none. */
 typedef size_t spelling(ap_view number, float value, char text[NUMBER_BYTES]);
 
-static bool is_float(const ap_mutable *field)
+static bool is_float(const ap_mutable_field *field)
 {
     return field->type == AP_TYPE_TEXT && field->role == AP_ROLE_NUMBER && field->record_steps > 0;
 }
@@ -23,7 +23,7 @@ static bool respell(ap_equivalent_work *work, spelling *spell)
 {
     char text[NUMBER_BYTES];
     for (size_t i = 0; i < work->fields.count; i++) {
-        const ap_mutable *field = &work->fields.items[i];
+        const ap_mutable_field *field = &work->fields.items[i];
         if (!is_float(field) || !ap_choose_one_in(work->choices, 2))
             continue;
         const ap_view number = ap_equivalent_bytes(work, field);
@@ -36,7 +36,7 @@ static bool respell(ap_equivalent_work *work, spelling *spell)
             || ap_bits_of_float(again.value) != ap_bits_of_float(read.value)
             || (bytes == number.size && memcmp(text, number.bytes, bytes) == 0))
             continue;
-        if (!ap_equivalent_put(work, field->span, text, bytes))
+        if (!ap_equivalent_edit_text(work, field->span, text, bytes))
             return false;
     }
     return work->edit_count > 0;
@@ -142,14 +142,14 @@ bool ap_equivalent_commandline(ap_equivalent_work *work)
 {
     static const char *const texts[] = { "\"\"", "\"made again\"", "\"exported, then checked\"" };
     for (size_t i = 0; i < work->fields.count; i++) {
-        const ap_mutable *field = &work->fields.items[i];
+        const ap_mutable_field *field = &work->fields.items[i];
         if (field->last.name == NULL || strcmp(field->last.name, "commandline") != 0)
             continue;
         const char *text = texts[ap_choose_below(work->choices, 3)];
         const ap_view now = ap_equivalent_bytes(work, field);
         if (now.size == strlen(text) && memcmp(now.bytes, text, now.size) == 0)
             return false;
-        return ap_equivalent_put(work, field->span, text, strlen(text));
+        return ap_equivalent_edit_text(work, field->span, text, strlen(text));
     }
     return false;
 }

@@ -3,43 +3,44 @@
 
 #include "corpus/equivalent/equivalent_work.h"
 
-static bool is_in_array(const ap_mutable *field, const char *name, size_t at)
+static bool is_in_array(const ap_mutable_field *field, const char *name, size_t at)
 {
     if (ap_count_path_steps(field) <= at + 1)
         return false;
-    const ap_step_name step = ap_path_step(field, at), next = ap_path_step(field, at + 1);
+    const ap_path_step_name step = ap_path_step(field, at), next = ap_path_step(field, at + 1);
     return step.name != NULL && strcmp(step.name, name) == 0 && next.name == NULL;
 }
 
 bool ap_find_elements(
     const ap_equivalent_work *work, const char *name, size_t at, size_t from, ap_element_list *list)
 {
-    const ap_mutable *items = work->fields.items;
+    const ap_mutable_field *items = work->fields.items;
     const size_t end = work->fields.count;
     while (from < end && !is_in_array(&items[from], name, at))
         from++;
     *list = (ap_element_list){ .first = from, .steps = at + 2 };
     if (from == end)
         return false;
-    while (from + list->stride < end && ap_same_steps(&items[from], &items[from + list->stride], at + 2))
+    while (from + list->stride < end
+           && ap_have_same_path_steps(&items[from], &items[from + list->stride], at + 2))
         list->stride++;
-    for (size_t i = from; i < end && ap_same_steps(&items[from], &items[i], at + 1); i++) {
+    for (size_t i = from; i < end && ap_have_same_path_steps(&items[from], &items[i], at + 1); i++) {
         const size_t in_list = i - from;
         if (!is_in_array(&items[i], name, at)
             || ap_path_step(&items[i], at + 1).index != in_list / list->stride)
             return false;
         list->count = in_list / list->stride + 1;
         if (in_list % list->stride == list->stride - 1 && i + 1 < end
-            && ap_same_steps(&items[i], &items[i + 1], at + 2))
+            && ap_have_same_path_steps(&items[i], &items[i + 1], at + 2))
             return false;
     }
     return true;
 }
 
-const ap_mutable *ap_element_field(
+const ap_mutable_field *ap_element_field(
     const ap_equivalent_work *work, const ap_element_list *list, size_t element, const char *name)
 {
-    const ap_mutable *fields = &work->fields.items[list->first + element * list->stride];
+    const ap_mutable_field *fields = &work->fields.items[list->first + element * list->stride];
     for (size_t i = 0; i < list->stride; i++) {
         if (name == NULL || (fields[i].last.name != NULL && strcmp(fields[i].last.name, name) == 0))
             return &fields[i];
@@ -47,7 +48,7 @@ const ap_mutable *ap_element_field(
     return NULL;
 }
 
-static bool is_kept(const ap_mutable *field, const char *const *kept)
+static bool is_kept(const ap_mutable_field *field, const char *const *kept)
 {
     for (; kept != NULL && *kept != NULL; kept++) {
         if (field->last.name != NULL && strcmp(field->last.name, *kept) == 0)
@@ -59,10 +60,11 @@ static bool is_kept(const ap_mutable *field, const char *const *kept)
 bool ap_reorder_elements(
     ap_equivalent_work *work, const ap_element_list *list, const size_t *order, const char *const *kept)
 {
-    const ap_mutable *items = work->fields.items + list->first;
+    const ap_mutable_field *items = work->fields.items + list->first;
     for (size_t i = 0; i < list->count; i++) {
         for (size_t k = 0; k < list->stride && order[i] != i; k++) {
-            const ap_mutable *to = &items[i * list->stride + k], *from = &items[order[i] * list->stride + k];
+            const ap_mutable_field *to = &items[i * list->stride + k],
+                                   *from = &items[order[i] * list->stride + k];
             if (!is_kept(to, kept) && !ap_equivalent_edit(work, to->span, ap_equivalent_bytes(work, from)))
                 return false;
         }

@@ -52,7 +52,7 @@ static bool change_gaps(ap_equivalent_work *work, gap_change *change)
 
 static bool put(ap_equivalent_work *work, ap_span span, const char *text)
 {
-    return ap_equivalent_put(work, span, text, strlen(text));
+    return ap_equivalent_edit_text(work, span, text, strlen(text));
 }
 
 /* Returns the line end of the file. */

@@ -22,17 +22,17 @@ struct ap_equivalent_work {
 bool ap_equivalent_edit(ap_equivalent_work *work, ap_span span, ap_view bytes);
 
 /* Adds an edit with a copy of a text. */
-bool ap_equivalent_put(ap_equivalent_work *work, ap_span span, const char *text, size_t bytes);
+bool ap_equivalent_edit_text(ap_equivalent_work *work, ap_span span, const char *text, size_t bytes);
 
 /* Returns the bytes of a field, and the integer in it. */
-ap_view ap_equivalent_bytes(const ap_equivalent_work *work, const ap_mutable *field);
-int64_t ap_equivalent_integer(const ap_equivalent_work *work, const ap_mutable *field);
+ap_view ap_equivalent_bytes(const ap_equivalent_work *work, const ap_mutable_field *field);
+int64_t ap_equivalent_integer(const ap_equivalent_work *work, const ap_mutable_field *field);
 
 /* Adds an edit that sets an integer; none if the field has that value. */
-bool ap_equivalent_set_integer(ap_equivalent_work *work, const ap_mutable *field, int64_t value);
+bool ap_equivalent_set_integer(ap_equivalent_work *work, const ap_mutable_field *field, int64_t value);
 
 /* Returns a random permutation of `count` elements, other than the identity if count is above 1; NULL when out of memory. */
-size_t *ap_equivalent_shuffle(ap_equivalent_work *work, size_t count);
+size_t *ap_equivalent_permutation(ap_equivalent_work *work, size_t count);
 
 /* A whole file that a writer of the format writes anew. */
 typedef struct ap_equivalent_output ap_equivalent_output;
@@ -57,7 +57,7 @@ bool ap_find_elements(
     const ap_equivalent_work *work, const char *name, size_t at, size_t from, ap_element_list *list);
 
 /* Returns the field of an element with this name (NULL: the first). NULL if the element has no such field. */
-const ap_mutable *ap_element_field(
+const ap_mutable_field *ap_element_field(
     const ap_equivalent_work *work, const ap_element_list *list, size_t element, const char *name);
 
 /* Puts the fields of element order[i] in the place of element i, except fields with the names `kept`, which a NULL ends (NULL:
@@ -74,7 +74,8 @@ size_t *ap_reorder_joints(ap_equivalent_work *work, const ap_element_list *list,
 
 /* Stores the values of each frame of an md5anim in the order of these joints, and returns the new start index of each joint, by
    its old number. NULL if a frame has no values, or when out of memory. */
-int32_t *ap_reorder_values(ap_equivalent_work *work, const ap_element_list *joints, const size_t *order);
+int32_t *ap_reorder_frame_values(
+    ap_equivalent_work *work, const ap_element_list *joints, const size_t *order);
 
 /* Kinds of change. */
 bool ap_equivalent_line_ends(ap_equivalent_work *work);

@@ -82,7 +82,7 @@ double ap_choose_real(ap_choices *choices, double least, double greatest)
     return least + (greatest - least) * (step / steps);
 }
 
-uint64_t ap_seed_of_item(uint64_t seed, uint64_t index)
+uint64_t ap_make_item_seed(uint64_t seed, uint64_t index)
 {
     return mix_bits(mix_bits(seed + GOLDEN_RATIO) ^ mix_bits(index * GOLDEN_RATIO + 1));
 }

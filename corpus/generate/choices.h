@@ -37,6 +37,6 @@ double ap_choose_real(ap_choices *choices, double least, double greatest);
 
 /* Returns a seed for the item with number `index` of a sequence, such as for a file of a corpus. The seeds of different items are
    independent. */
-uint64_t ap_seed_of_item(uint64_t seed, uint64_t index);
+uint64_t ap_make_item_seed(uint64_t seed, uint64_t index);
 
 #endif

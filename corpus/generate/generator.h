@@ -21,17 +21,17 @@ typedef struct ap_knob {
 } ap_knob;
 
 /* The range from which a knob's value is drawn. */
-typedef struct ap_range {
+typedef struct ap_knob_range {
     int64_t least, greatest;
-} ap_range;
+} ap_knob_range;
 
 enum { AP_GENERATOR_KNOBS = 24 /* most knobs of one generator */ };
 
 /* The inputs and the output of generating one file, passed to ap_generator.make. */
 typedef struct ap_generation {
     ap_choices *choices;
-    const ap_range *ranges; /* one range per knob of the generator, in knob order */
-    bool wild;              /* allow every legal value, not only plausible ones */
+    const ap_knob_range *ranges; /* one range per knob of the generator, in knob order */
+    bool wild;                   /* allow every legal value, not only plausible ones */
     ap_arena *arena;
     ap_writer *writer;
     ap_writer *companion; /* writer of the companion; NULL: not wanted, or the format has no companion */
@@ -54,7 +54,7 @@ typedef struct ap_generator {
 } ap_generator;
 
 /* Sets the default range of each knob. */
-void ap_default_knob_ranges(const ap_generator *generator, ap_range ranges[AP_GENERATOR_KNOBS]);
+void ap_default_knob_ranges(const ap_generator *generator, ap_knob_range ranges[AP_GENERATOR_KNOBS]);
 
 typedef enum ap_knob_result {
     AP_KNOB_SET,
@@ -65,6 +65,6 @@ typedef enum ap_knob_result {
 
 /* Sets a range from `NAME=VALUE` or `NAME=FIRST..LAST`. Values are numbers or words of the knob. */
 ap_knob_result ap_set_knob(
-    const ap_generator *generator, const char *text, ap_range ranges[AP_GENERATOR_KNOBS]);
+    const ap_generator *generator, const char *text, ap_knob_range ranges[AP_GENERATOR_KNOBS]);
 
 #endif

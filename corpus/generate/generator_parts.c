@@ -6,7 +6,7 @@
 
 #include "core/base/bytes.h"
 
-void ap_draw_knobs(const ap_generation *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS])
+void ap_choose_knob_values(const ap_generation *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS])
 {
     assert(knob_count <= AP_GENERATOR_KNOBS);
     for (size_t i = 0; i < knob_count; i++)
@@ -123,12 +123,13 @@ ap_view ap_make_name(const ap_generation *make, ap_name_kind kind, size_t size)
 
 ap_view ap_make_text(const ap_generation *make, const char *text)
 {
-    return (ap_view){ (const uint8_t *)ap_arena_text(make->arena, text, strlen(text)), strlen(text) };
+    return (ap_view){ (const uint8_t *)ap_arena_copy_text(make->arena, text, strlen(text)), strlen(text) };
 }
 
 /* Motion */
 
-void ap_swing_init(ap_swings *swings, size_t i, ap_choices *choices, double centre, double amplitude)
+void ap_oscillation_init(
+    ap_oscillations *swings, size_t i, ap_choices *choices, double centre, double amplitude)
 {
     assert(i < AP_SWINGS);
     const double cosine = ap_choose_real(choices, 0.9, 0.9999); /* cosine of the phase angle of one step; a

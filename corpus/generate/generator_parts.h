@@ -8,7 +8,7 @@
 #include "corpus/generate/generator.h"
 
 /* Draws a value for each knob, in knob order. */
-void ap_draw_knobs(const ap_generation *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS]);
+void ap_choose_knob_values(const ap_generation *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS]);
 
 /* Returns a number from 0 to `most` that is usually small; 0 if most <= 0. */
 int64_t ap_choose_small_count(ap_choices *choices, int64_t most);
@@ -58,19 +58,20 @@ enum { AP_SWINGS = 4 };
 /* Up to four sine-like motions, each with its own centre, and with its own amplitude to either side of the centre. They advance
    by one step at a time. If the struct was cleared, a motion that was not started stays 0. The values of the motions are in
    arrays, so that compilers can vectorise the loops. */
-typedef struct ap_swings {
+typedef struct ap_oscillations {
     double centre[AP_SWINGS];
     double now[AP_SWINGS], before[AP_SWINGS]; /* values of this step and of the step before, relative to
                                                  the centre */
     /* twice the cosine of the angle by which the motion's phase advances in one step */
     double twice_cosine[AP_SWINGS];
-} ap_swings;
+} ap_oscillations;
 
 /* Starts motion i, below AP_SWINGS. */
-void ap_swing_init(ap_swings *swings, size_t i, ap_choices *choices, double centre, double amplitude);
+void ap_oscillation_init(
+    ap_oscillations *swings, size_t i, ap_choices *choices, double centre, double amplitude);
 
 /* Stores the values of this step, and advances all motions by one step. */
-static inline void ap_swings_next(ap_swings *swings, double values[AP_SWINGS])
+static inline void ap_oscillations_next(ap_oscillations *swings, double values[AP_SWINGS])
 {
     for (size_t i = 0; i < AP_SWINGS; i++)
         values[i] = swings->centre[i] + swings->now[i];

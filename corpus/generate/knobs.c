@@ -4,11 +4,11 @@
 
 #include "corpus/generate/generator.h"
 
-void ap_default_knob_ranges(const ap_generator *generator, ap_range ranges[AP_GENERATOR_KNOBS])
+void ap_default_knob_ranges(const ap_generator *generator, ap_knob_range ranges[AP_GENERATOR_KNOBS])
 {
     assert(generator->knob_count <= AP_GENERATOR_KNOBS);
     for (size_t i = 0; i < generator->knob_count; i++)
-        ranges[i] = (ap_range){ generator->knobs[i].usual_least, generator->knobs[i].usual_most };
+        ranges[i] = (ap_knob_range){ generator->knobs[i].usual_least, generator->knobs[i].usual_most };
 }
 
 /* Reads one word of the knob, or a decimal number of at most 18 digits. */
@@ -35,7 +35,7 @@ static bool read_knob_value(const ap_knob *knob, const char *text, size_t length
 }
 
 /* Reads FIRST..LAST, or a single value as both ends. */
-static bool read_knob_range(const ap_knob *knob, const char *text, ap_range *range)
+static bool read_knob_range(const ap_knob *knob, const char *text, ap_knob_range *range)
 {
     const size_t length = strlen(text);
     const char *dots = strstr(text, "..");
@@ -51,13 +51,13 @@ static bool read_knob_range(const ap_knob *knob, const char *text, ap_range *ran
 }
 
 ap_knob_result ap_set_knob(
-    const ap_generator *generator, const char *text, ap_range ranges[AP_GENERATOR_KNOBS])
+    const ap_generator *generator, const char *text, ap_knob_range ranges[AP_GENERATOR_KNOBS])
 {
     const char *equals = strchr(text, '=');
     const size_t length = equals == NULL ? strlen(text) : (size_t)(equals - text);
     for (size_t i = 0; i < generator->knob_count; i++) {
         const ap_knob *knob = &generator->knobs[i];
-        ap_range range;
+        ap_knob_range range;
         if (strlen(knob->name) != length || memcmp(knob->name, text, length) != 0)
             continue;
         if (equals == NULL || !read_knob_range(knob, equals + 1, &range))

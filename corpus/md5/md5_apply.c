@@ -28,7 +28,7 @@ ap_span ap_md5_span_after_edits(const ap_md5_tokens *tokens, size_t first, size_
     return (ap_span){ at, ap_md5_offset_after_edits(tokens, end.offset) + end.length - at };
 }
 
-size_t ap_md5_changed_size(const ap_md5_tokens *tokens)
+size_t ap_md5_size_after_edits(const ap_md5_tokens *tokens)
 {
     return ap_md5_offset_after_edits(tokens, tokens->file.size);
 }
@@ -43,14 +43,14 @@ static size_t size_with_old_text(const ap_md5_tokens *tokens, const char *text, 
     return size;
 }
 
-uint8_t *ap_md5_put_bytes(uint8_t *at, const void *bytes, size_t size)
+uint8_t *ap_md5_append_bytes(uint8_t *at, const void *bytes, size_t size)
 {
     if (size > 0)
         memcpy(at, bytes, size);
     return at + size;
 }
 
-bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text)
+bool ap_md5_replace_span(const ap_md5_tokens *tokens, ap_span span, const char *text)
 {
     const size_t size = size_with_old_text(tokens, text, span);
     uint8_t *bytes = ap_alloc(tokens->damage->arena, size);
@@ -59,9 +59,9 @@ bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text)
         return false;
     for (; *text != '\0'; text++) {
         if (*text == '@')
-            at = ap_md5_put_bytes(at, tokens->file.bytes + span.offset, span.length);
+            at = ap_md5_append_bytes(at, tokens->file.bytes + span.offset, span.length);
         else if (*text == '\n')
-            at = ap_md5_put_bytes(at, tokens->line_end, strlen(tokens->line_end));
+            at = ap_md5_append_bytes(at, tokens->line_end, strlen(tokens->line_end));
         else
             *at++ = (uint8_t)*text;
     }
@@ -70,17 +70,17 @@ bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text)
 
 bool ap_md5_replace_token(const ap_md5_tokens *tokens, size_t token, const char *text)
 {
-    return ap_md5_replace(tokens, ap_md5_token_span(tokens, token), text);
+    return ap_md5_replace_span(tokens, ap_md5_token_span(tokens, token), text);
 }
 
-bool ap_md5_insert(const ap_md5_tokens *tokens, size_t offset, const char *text)
+bool ap_md5_insert_text(const ap_md5_tokens *tokens, size_t offset, const char *text)
 {
-    return ap_md5_replace(tokens, (ap_span){ offset, 0 }, text);
+    return ap_md5_replace_span(tokens, (ap_span){ offset, 0 }, text);
 }
 
-bool ap_md5_delete(const ap_md5_tokens *tokens, size_t from, size_t end)
+bool ap_md5_delete_range(const ap_md5_tokens *tokens, size_t from, size_t end)
 {
-    return ap_md5_replace(tokens, (ap_span){ from, end - from }, "");
+    return ap_md5_replace_span(tokens, (ap_span){ from, end - from }, "");
 }
 
 static const ap_edit *last_edit(const ap_md5_tokens *tokens)
@@ -96,7 +96,7 @@ size_t ap_md5_inserted_size(const ap_md5_tokens *tokens)
 
 /* Expectations */
 
-bool ap_md5_expect(const ap_md5_tokens *tokens, const char *rule, ap_span span, const char *path)
+bool ap_md5_expect_finding(const ap_md5_tokens *tokens, const char *rule, ap_span span, const char *path)
 {
     ap_damage *damage = tokens->damage;
     const char *id = tokens->defect->rule;
@@ -108,9 +108,10 @@ bool ap_md5_expect(const ap_md5_tokens *tokens, const char *rule, ap_span span, 
     return true;
 }
 
-bool ap_md5_expect_token(const ap_md5_tokens *tokens, const char *rule, size_t token, const char *path)
+bool ap_md5_expect_finding_at_token(
+    const ap_md5_tokens *tokens, const char *rule, size_t token, const char *path)
 {
-    return ap_md5_expect(tokens, rule, ap_md5_span_after_edits(tokens, token, token), path);
+    return ap_md5_expect_finding(tokens, rule, ap_md5_span_after_edits(tokens, token, token), path);
 }
 
 bool ap_md5_expect_at_inserted(const ap_md5_tokens *tokens, const char *rule, const char *path)
@@ -119,10 +120,10 @@ bool ap_md5_expect_at_inserted(const ap_md5_tokens *tokens, const char *rule, co
     size_t at = edit->span.offset;
     for (const ap_edit *before = tokens->damage->edits; before < edit; before++)
         at = at - before->span.length + before->bytes.size;
-    return ap_md5_expect(tokens, rule, (ap_span){ at, edit->bytes.size }, path);
+    return ap_md5_expect_finding(tokens, rule, (ap_span){ at, edit->bytes.size }, path);
 }
 
-bool ap_md5_breaks_rule(const ap_md5_tokens *tokens, const char *name)
+bool ap_md5_is_defect_of_rule(const ap_md5_tokens *tokens, const char *name)
 {
     return strcmp(strchr(tokens->defect->rule, '/') + 1, name) == 0;
 }

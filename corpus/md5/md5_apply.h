@@ -43,35 +43,36 @@ size_t ap_md5_offset_after_edits(const ap_md5_tokens *tokens, size_t offset);
 ap_span ap_md5_span_after_edits(const ap_md5_tokens *tokens, size_t first, size_t last);
 
 /* Returns the size of the changed file. */
-size_t ap_md5_changed_size(const ap_md5_tokens *tokens);
+size_t ap_md5_size_after_edits(const ap_md5_tokens *tokens);
 
 /* Add an edit. In `text`, @ is replaced by the old text of the span. */
-bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text);
+bool ap_md5_replace_span(const ap_md5_tokens *tokens, ap_span span, const char *text);
 bool ap_md5_replace_token(const ap_md5_tokens *tokens, size_t token, const char *text);
-bool ap_md5_insert(const ap_md5_tokens *tokens, size_t offset, const char *text);
-bool ap_md5_delete(const ap_md5_tokens *tokens, size_t from, size_t end);
+bool ap_md5_insert_text(const ap_md5_tokens *tokens, size_t offset, const char *text);
+bool ap_md5_delete_range(const ap_md5_tokens *tokens, size_t from, size_t end);
 
 /* Copies bytes to `at`, which has room for `size` bytes, and returns the address after the last byte. */
-uint8_t *ap_md5_put_bytes(uint8_t *at, const void *bytes, size_t size);
+uint8_t *ap_md5_append_bytes(uint8_t *at, const void *bytes, size_t size);
 
 /* Returns the size of the text that the last edit inserted. */
 size_t ap_md5_inserted_size(const ap_md5_tokens *tokens);
 
 /* Adds an expected finding at a span of the changed file. `rule` is the part of the id after the slash;
    NULL: the defect's own rule. */
-bool ap_md5_expect(const ap_md5_tokens *tokens, const char *rule, ap_span span, const char *path);
+bool ap_md5_expect_finding(const ap_md5_tokens *tokens, const char *rule, ap_span span, const char *path);
 
 /* Adds an expected finding at a token that no edit touches. */
-bool ap_md5_expect_token(const ap_md5_tokens *tokens, const char *rule, size_t token, const char *path);
+bool ap_md5_expect_finding_at_token(
+    const ap_md5_tokens *tokens, const char *rule, size_t token, const char *path);
 
 /* Adds an expected finding at the text that the last edit inserted. */
 bool ap_md5_expect_at_inserted(const ap_md5_tokens *tokens, const char *rule, const char *path);
 
 /* Expects a finding of line-length if the line of the token, as changed, is longer than line-based readers accept. */
-bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token);
+bool ap_md5_expect_line_length(const ap_md5_tokens *tokens, size_t token);
 
 /* Returns true if the defect's rule has this name, in any format. */
-bool ap_md5_breaks_rule(const ap_md5_tokens *tokens, const char *name);
+bool ap_md5_is_defect_of_rule(const ap_md5_tokens *tokens, const char *name);
 
 /* ap_md5_components_before returns the number of flag bits of the joints before a joint, which is the
    valid start index. ap_md5_component_count returns the number of flag bits of a joint. */
@@ -81,7 +82,7 @@ size_t ap_md5_component_count(const ap_md5_tokens *tokens, size_t joint);
 /* The functions of md5_apply_tokens.c change one token. */
 /* Replaces the token by the text, and expects a finding of the defect's rule at the text. If the defect's number is 1, the text
    has an exponent, which causes a second finding. */
-bool ap_md5_apply_value(const ap_md5_tokens *tokens);
+bool ap_md5_apply_token_text(const ap_md5_tokens *tokens);
 
 /* Deletes a token, and expects a finding of the defect's rule at the token that is read in its place. */
 bool ap_md5_apply_delete(const ap_md5_tokens *tokens);
@@ -92,14 +93,14 @@ bool ap_md5_apply_insert(const ap_md5_tokens *tokens);
 bool ap_md5_apply_replace(const ap_md5_tokens *tokens);
 
 /* Deletes the closing quote of a string. */
-bool ap_md5_apply_quote(const ap_md5_tokens *tokens);
+bool ap_md5_apply_quote_missing(const ap_md5_tokens *tokens);
 
 /* Replaces a string by the defect's text (if there is one) followed by as many letters as the defect's number says. */
-bool ap_md5_apply_string(const ap_md5_tokens *tokens);
+bool ap_md5_apply_string_length(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_header.c change the keys and values of the header. */
 /* Sets a header value to the text, or to "old+1", "old-1" or "old*2", and computes the expected findings. */
-bool ap_md5_apply_count(const ap_md5_tokens *tokens);
+bool ap_md5_apply_header_count(const ap_md5_tokens *tokens);
 
 /* Change a key with its value: rename the key to the text, delete both, repeat both, swap both with the
    next key, or delete the value only. The pattern is the path of the value. */
@@ -111,13 +112,13 @@ bool ap_md5_apply_key_value(const ap_md5_tokens *tokens);
 
 /* Ends the file early (md5_apply_cut.c). The defect's number says where: 0 right after the token before the pattern's token; 1
    before the pattern's token; 2 inside that token; 3 before the last byte of that token. */
-bool ap_md5_apply_cut(const ap_md5_tokens *tokens);
+bool ap_md5_apply_file_cut(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_lines.c and md5_apply_layout.c change lines, comments and characters between
    tokens. */
 /* Inserts the text, a comment, after the last token of a line, and expects a finding of the defect's rule at
    the comment. If the comment touches the token, the finding is at the first two bytes of the comment. */
-bool ap_md5_apply_comment(const ap_md5_tokens *tokens);
+bool ap_md5_apply_comment_after_line(const ap_md5_tokens *tokens);
 
 /* Inserts a block comment right after a token. */
 bool ap_md5_apply_comment_touching(const ap_md5_tokens *tokens);
@@ -126,10 +127,10 @@ bool ap_md5_apply_comment_touching(const ap_md5_tokens *tokens);
 bool ap_md5_apply_comment_joined(const ap_md5_tokens *tokens);
 
 /* Inserts the text, a block comment without end, before a token. */
-bool ap_md5_apply_comment_open(const ap_md5_tokens *tokens);
+bool ap_md5_apply_comment_unclosed(const ap_md5_tokens *tokens);
 
 /* Inserts the text at the start of the file. */
-bool ap_md5_apply_first_bytes(const ap_md5_tokens *tokens);
+bool ap_md5_apply_insert_at_start(const ap_md5_tokens *tokens);
 
 /* Encodes the file as UTF-16: little-endian, or big-endian if the defect's number is 1. */
 bool ap_md5_apply_utf16(const ap_md5_tokens *tokens);
@@ -141,78 +142,78 @@ bool ap_md5_apply_nul(const ap_md5_tokens *tokens);
 bool ap_md5_apply_form_feed(const ap_md5_tokens *tokens);
 
 /* Replaces one line end by a CR, or every line end if the defect's number is 1. */
-bool ap_md5_apply_carriage(const ap_md5_tokens *tokens);
+bool ap_md5_apply_carriage_return(const ap_md5_tokens *tokens);
 
 /* Inserts a line end before a token. */
-bool ap_md5_apply_line(const ap_md5_tokens *tokens);
+bool ap_md5_apply_line_end_added(const ap_md5_tokens *tokens);
 
 /* Replaces the line end before a token by a blank. */
-bool ap_md5_apply_unline(const ap_md5_tokens *tokens);
+bool ap_md5_apply_line_end_removed(const ap_md5_tokens *tokens);
 
 /* Deletes the blanks before a token. */
 bool ap_md5_apply_join_tokens(const ap_md5_tokens *tokens);
 
 /* Inserts the defect's text, one control byte, before a token. For a near miss, the text is blanks or comments. */
-bool ap_md5_apply_blank(const ap_md5_tokens *tokens);
+bool ap_md5_apply_control_byte(const ap_md5_tokens *tokens);
 
 /* Inserts blanks before a token, until its line has as many bytes as the defect's number says. */
-bool ap_md5_apply_line_long(const ap_md5_tokens *tokens);
+bool ap_md5_apply_line_length(const ap_md5_tokens *tokens);
 
 /* Replaces the text between the header and the next keyword by one LF. */
-bool ap_md5_apply_header_end(const ap_md5_tokens *tokens);
+bool ap_md5_apply_header_gap(const ap_md5_tokens *tokens);
 
 /* Appends the text to the file. */
 bool ap_md5_apply_append(const ap_md5_tokens *tokens);
 
 /* Near miss: deletes the line end at the end of the file. */
-bool ap_md5_apply_final_line(const ap_md5_tokens *tokens);
+bool ap_md5_apply_final_line_end(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_file.c change the whole file. */
 /* Replaces the whole file by the defect's text. Expects the finding at the word of the text that equals the pattern. */
-bool ap_md5_apply_other(const ap_md5_tokens *tokens);
+bool ap_md5_apply_other_file(const ap_md5_tokens *tokens);
 
 /* Replaces each byte of the file by a zero. */
-bool ap_md5_apply_zeros(const ap_md5_tokens *tokens);
+bool ap_md5_apply_zero_bytes(const ap_md5_tokens *tokens);
 
 /* Repeats a line, and puts the markers of a merge conflict around both copies. */
-bool ap_md5_apply_merge(const ap_md5_tokens *tokens);
+bool ap_md5_apply_merge_conflict(const ap_md5_tokens *tokens);
 
 /* Replaces each decimal point by a comma. */
-bool ap_md5_apply_commas(const ap_md5_tokens *tokens);
+bool ap_md5_apply_decimal_commas(const ap_md5_tokens *tokens);
 
 /* Inserts the text before a line. */
-bool ap_md5_apply_line_before(const ap_md5_tokens *tokens);
+bool ap_md5_apply_insert_before_line(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_joints.c change joints. */
 /* Sets a joint's parent to the defect's text: "self", "next", "last", "count", "child", or a number. If the defect's number is 0,
    changes any joint except the first; if 1, the first joint. */
-bool ap_md5_apply_parent(const ap_md5_tokens *tokens);
+bool ap_md5_apply_joint_parent(const ap_md5_tokens *tokens);
 
 /* Set a joint's name: to an earlier joint's name, to a name of `number` bytes, or to the text. */
-bool ap_md5_apply_name_duplicate(const ap_md5_tokens *tokens);
-bool ap_md5_apply_name_long(const ap_md5_tokens *tokens);
-bool ap_md5_apply_name(const ap_md5_tokens *tokens);
+bool ap_md5_apply_joint_name_twice(const ap_md5_tokens *tokens);
+bool ap_md5_apply_joint_name_long(const ap_md5_tokens *tokens);
+bool ap_md5_apply_joint_name(const ap_md5_tokens *tokens);
 
 /* Set a joint's flags to the defect's text, or its start_index to the text, "count", "beyond", "last" or "middle". If the
    defect's number is 0, change a joint with flags; if 1, a joint without flags. */
-bool ap_md5_apply_flags(const ap_md5_tokens *tokens);
-bool ap_md5_apply_start(const ap_md5_tokens *tokens);
-bool ap_md5_apply_start_order(const ap_md5_tokens *tokens);
+bool ap_md5_apply_joint_flags(const ap_md5_tokens *tokens);
+bool ap_md5_apply_start_index(const ap_md5_tokens *tokens);
+bool ap_md5_apply_start_index_order(const ap_md5_tokens *tokens);
 
 /* Clears one bit of a joint's flags, or all bits if the defect's number is 1. */
-bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens);
+bool ap_md5_apply_flag_bits_cleared(const ap_md5_tokens *tokens);
 
 /* Returns true if no joint has the quoted name at the start of the text. */
-bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text);
+bool ap_md5_is_joint_name_unused(const ap_md5_tokens *tokens, const char *text);
 
 /* Returns true if no comment after a child of the joint names the joint, so that its name can be changed. */
-bool ap_md5_name_may_change(const ap_md5_tokens *tokens, size_t token);
+bool ap_md5_may_rename_joint(const ap_md5_tokens *tokens, size_t token);
 
 /* Returns true if the comment that follows a joint comes right before the token. */
 bool ap_md5_is_joint_comment_next(const ap_md5_tokens *tokens, size_t token);
 
 /* Adds a joint to every section that lists joints. */
-bool ap_md5_apply_joint_more(const ap_md5_tokens *tokens);
+bool ap_md5_apply_joint_added(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_sections.c change entries and whole sections. The pattern is the name of the
    section. */
@@ -232,10 +233,10 @@ bool ap_md5_apply_section_twice(const ap_md5_tokens *tokens);
 bool ap_md5_apply_section_order(const ap_md5_tokens *tokens);
 
 /* Moves the section after the last frame. */
-bool ap_md5_apply_section_last(const ap_md5_tokens *tokens);
+bool ap_md5_apply_section_after_frames(const ap_md5_tokens *tokens);
 
 /* Repeats the last block of a mesh. */
-bool ap_md5_apply_block_twice(const ap_md5_tokens *tokens);
+bool ap_md5_apply_mesh_block_twice(const ap_md5_tokens *tokens);
 
 /* Returns true if a bound outside of entry `without` is not 0, or if the file has one frame. Otherwise all bounds are 0 once that
    entry is removed, which is a finding of its own. */
@@ -258,13 +259,13 @@ bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens);
 bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens);
 
 /* Adds 1 to the index of each frame, so that indices count from 1. */
-bool ap_md5_apply_frame_base(const ap_md5_tokens *tokens);
+bool ap_md5_apply_frame_index_from_1(const ap_md5_tokens *tokens);
 
 /* Inserts a value before the pattern's token. */
-bool ap_md5_apply_values_more(const ap_md5_tokens *tokens);
+bool ap_md5_apply_value_added(const ap_md5_tokens *tokens);
 
 /* Deletes one value of a frame, or all values of the frame if the defect's number is 1. */
-bool ap_md5_apply_values_fewer(const ap_md5_tokens *tokens);
+bool ap_md5_apply_values_removed(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_camera.c change camera paths. */
 /* Sets an entry of cuts to the text: "count" (numFrames), "last" (numFrames - 1), "before" (the previous
@@ -275,65 +276,66 @@ bool ap_md5_apply_cuts_exchanged(const ap_md5_tokens *tokens);
 /* Deletes the cuts, and all frames except the first. */
 bool ap_md5_apply_single_frame(const ap_md5_tokens *tokens);
 
-/* ap_md5_expect_camera_frames expects the findings of a wrong numFrames; ap_md5_expect_list those of a wrong number of entries of
-   a section. */
-bool ap_md5_expect_camera_frames(const ap_md5_tokens *tokens, int32_t value);
-bool ap_md5_expect_list(const ap_md5_tokens *tokens, size_t part, int32_t value, const char *rule);
+/* ap_md5_expect_wrong_num_frames expects the findings of a wrong numFrames; ap_md5_expect_wrong_list_count those of a wrong
+   number of entries of a section. */
+bool ap_md5_expect_wrong_num_frames(const ap_md5_tokens *tokens, int32_t value);
+bool ap_md5_expect_wrong_list_count(
+    const ap_md5_tokens *tokens, size_t part, int32_t value, const char *rule);
 
 /* The functions of md5_apply_near.c make near misses. */
 /* Inserts blanks before a token that equals the defect's text, or a minus sign if the defect's number is 1. The text "before"
    matches a parent index that refers to the previous joint; "all" matches a count of six components per joint. */
-bool ap_md5_apply_limit(const ap_md5_tokens *tokens);
+bool ap_md5_apply_minus_or_blanks(const ap_md5_tokens *tokens);
 
 /* Near miss: deletes comments and all blanks that tokens do not need. */
-bool ap_md5_apply_dense(const ap_md5_tokens *tokens);
+bool ap_md5_apply_blanks_removed(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_vectors.c change bounds and rotations. */
 /* Sets x, y and z of an orientation outside of frames to the text, three numbers. */
-bool ap_md5_apply_orientation(const ap_md5_tokens *tokens);
+bool ap_md5_apply_orientation_xyz(const ap_md5_tokens *tokens);
 
 /* Sets x, y and z of a rotation in a frame to the defect's text, or only one of them if the defect's number is 1. */
-bool ap_md5_apply_rotation(const ap_md5_tokens *tokens);
+bool ap_md5_apply_frame_rotation(const ap_md5_tokens *tokens);
 
 /* Sets a minimum of the bounds to the text; near miss: to the maximum. */
-bool ap_md5_apply_minimum(const ap_md5_tokens *tokens);
+bool ap_md5_apply_bounds_minimum(const ap_md5_tokens *tokens);
 
 /* Swaps minimum and maximum of one frame's bounds. */
-bool ap_md5_apply_corners(const ap_md5_tokens *tokens);
+bool ap_md5_apply_bounds_swapped(const ap_md5_tokens *tokens);
 
 /* Sets all bounds to zero; near miss: sets the last entry to the text instead. */
 bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens);
 
 /* Sets all bounds to zero, and expects md5anim/bounds-zero. If `last` is not NULL, sets the last entry of the bounds to this text
    instead, and expects no finding. */
-bool ap_md5_zero_bounds(const ap_md5_tokens *tokens, const char *last);
+bool ap_md5_set_bounds_to_zero(const ap_md5_tokens *tokens, const char *last);
 
 /* The functions of md5_apply_boxes.c change bounds so that joints are outside. */
 /* Moves the boxes far away from the joints, each box farther than the box before; near miss: all boxes except the first two. */
-bool ap_md5_apply_boxes_apart(const ap_md5_tokens *tokens);
+bool ap_md5_apply_all_boxes_far_away(const ap_md5_tokens *tokens);
 
 /* Sets a minimum of the bounds to the maximum, on an axis on which the joints spread. */
 bool ap_md5_apply_flat_box(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_mesh.c change an animation so that it does not fit its mesh. */
 /* Moves a box to the text, a number, on one axis; near miss: raises a minimum by less than the rule's tolerance. */
-bool ap_md5_apply_box_apart(const ap_md5_tokens *tokens);
+bool ap_md5_apply_one_box_far_away(const ap_md5_tokens *tokens);
 
 /* Makes all boxes far larger than the model that they must hold. */
 bool ap_md5_apply_boxes_large(const ap_md5_tokens *tokens);
 
 /* Sets x of the last joint's position to the defect's text; near miss: adds this number to x. Only for animations with one frame.
    */
-bool ap_md5_apply_joint_lost(const ap_md5_tokens *tokens);
+bool ap_md5_apply_joint_far_away(const ap_md5_tokens *tokens);
 
 /* Negates x, y and z of the rotations of frame 0, and sets all bounds to zero. Only for animations with one frame. */
-bool ap_md5_apply_conjugated(const ap_md5_tokens *tokens);
+bool ap_md5_apply_rotations_conjugated(const ap_md5_tokens *tokens);
 
 /* Makes bones of the baseframe longer than those of the mesh, by the factor in the defect's text (md5_apply_scale.c). The
    defect's number says which: 0 all bones; 1 as many bones as the rule needs; 2 one bone fewer than the rule needs; 3 all bones
    of a skeleton with too few bones for the rule. */
 
-bool ap_md5_apply_scale(const ap_md5_tokens *tokens);
+bool ap_md5_apply_bone_scale(const ap_md5_tokens *tokens);
 
 /* Returns true if setting a position token to `value` does not change whether the baseframe has another size
    than the mesh. Returns false when out of memory. */

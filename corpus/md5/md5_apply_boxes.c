@@ -17,9 +17,9 @@ static char *put_far_box(char *at, size_t frame)
     return at + sprintf(at, "\t( %d %d %d ) ( %d %d %d )\n", low, low, low, high, high, high);
 }
 
-bool ap_md5_apply_boxes_apart(const ap_md5_tokens *tokens)
+bool ap_md5_apply_all_boxes_far_away(const ap_md5_tokens *tokens)
 {
-    const ap_md5_part *part = &tokens->parts[MD5_BOUNDS];
+    const ap_md5_section_layout *part = &tokens->parts[MD5_BOUNDS];
     const size_t first = tokens->defect->near_miss ? 2 : 0;
     if (tokens->joints < 2 || part->entries <= first || part->entries > 1000)
         return false;
@@ -40,8 +40,8 @@ bool ap_md5_apply_boxes_apart(const ap_md5_tokens *tokens)
     const ap_span box = { from + (size_t)(last - text) + more * (part->entries - first),
         (size_t)(at - 1 - last) };
     const char *path = ap_field_path_format(tokens->damage, "bounds[%zu]", part->entries - 1);
-    return ap_md5_replace(tokens, (ap_span){ from, end - from }, text)
-           && (tokens->defect->near_miss || ap_md5_expect(tokens, NULL, box, path));
+    return ap_md5_replace_span(tokens, (ap_span){ from, end - from }, text)
+           && (tokens->defect->near_miss || ap_md5_expect_finding(tokens, NULL, box, path));
 }
 
 bool ap_md5_apply_flat_box(const ap_md5_tokens *tokens)
@@ -55,6 +55,7 @@ bool ap_md5_apply_flat_box(const ap_md5_tokens *tokens)
         || !(ap_md5_token_float(tokens, maximum) - ap_md5_token_float(tokens, minimum) > long_side))
         return false;
     return ap_edit_span(tokens->damage, ap_md5_token_span(tokens, minimum), same.bytes, same.size)
-           && ap_md5_expect(tokens, NULL, ap_md5_span_after_edits(tokens, entry, entry + BOX_TOKENS - 1),
+           && ap_md5_expect_finding(tokens, NULL,
+               ap_md5_span_after_edits(tokens, entry, entry + BOX_TOKENS - 1),
                ap_field_path_format(tokens->damage, "bounds[%zu]", frame));
 }

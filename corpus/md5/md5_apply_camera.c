@@ -14,23 +14,24 @@ static const char *path_of_cut(const ap_md5_tokens *tokens, size_t cut)
     return ap_field_path_format(tokens->damage, "cuts[%zu]", cut);
 }
 
-bool ap_md5_expect_camera_frames(const ap_md5_tokens *tokens, int32_t value)
+bool ap_md5_expect_wrong_num_frames(const ap_md5_tokens *tokens, int32_t value)
 {
     const size_t cuts = tokens->parts[MD5_CUTS].entries;
     if (value == 1 && !ap_md5_expect_at_inserted(tokens, "single-frame", "num_frames"))
         return false;
     if ((size_t)value < cuts
-        && !ap_md5_expect_token(tokens, "cut-count-range", ap_md5_key_token(tokens, "num_cuts"), "num_cuts"))
+        && !ap_md5_expect_finding_at_token(
+            tokens, "cut-count-range", ap_md5_key_token(tokens, "num_cuts"), "num_cuts"))
         return false;
     for (size_t i = 0; i < cuts; i++) {
         const size_t token = token_of_cut(tokens, i);
         const char *path = path_of_cut(tokens, i);
         if (path == NULL
             || (ap_md5_token_integer(tokens, token) >= value
-                && !ap_md5_expect_token(tokens, "cut-range", token, path)))
+                && !ap_md5_expect_finding_at_token(tokens, "cut-range", token, path)))
             return false;
     }
-    return ap_md5_expect_list(tokens, MD5_CAMERA, value, "camera-count");
+    return ap_md5_expect_wrong_list_count(tokens, MD5_CAMERA, value, "camera-count");
 }
 
 /* Returns true if the token is not the first entry of cuts. Defects of the order of cuts need an earlier
@@ -93,11 +94,11 @@ bool ap_md5_apply_cuts_exchanged(const ap_md5_tokens *tokens)
 /* Deletes all entries of a section except the first `kept`. */
 static bool keep_first_entries(const ap_md5_tokens *tokens, size_t number, size_t kept)
 {
-    const ap_md5_part *part = &tokens->parts[number];
+    const ap_md5_section_layout *part = &tokens->parts[number];
     const size_t last = kept == 0 ? part->at + 1 : ap_md5_entry_token(tokens, number, kept) - 1;
     const size_t from = ap_span_end(ap_md5_token_span(tokens, last)),
                  end = ap_md5_token_span(tokens, part->close).offset;
-    return ap_md5_replace(tokens, (ap_span){ from, end - from }, "\n");
+    return ap_md5_replace_span(tokens, (ap_span){ from, end - from }, "\n");
 }
 
 bool ap_md5_apply_single_frame(const ap_md5_tokens *tokens)

@@ -16,7 +16,7 @@ typedef struct token_cut {
 
 static bool expect_finding(const token_cut *c, const char *rule, ap_span span, const char *path)
 {
-    return ap_md5_expect(c->tokens, rule, span, path);
+    return ap_md5_expect_finding(c->tokens, rule, span, path);
 }
 
 /* Returns the span of the part of the token that is left. */
@@ -192,7 +192,7 @@ static size_t pick_block(const ap_md5_tokens *tokens)
 {
     size_t picked = SIZE_MAX, seen = 0;
     for (size_t i = tokens->first_frame; i < tokens->count; i++) {
-        if (begins_block(tokens, i) && ap_pick_replaces_earlier(tokens->damage->choices, &seen))
+        if (begins_block(tokens, i) && ap_is_item_picked(tokens->damage->choices, &seen))
             picked = i;
     }
     return picked;
@@ -212,7 +212,7 @@ static size_t pick_token(const ap_md5_tokens *tokens)
     return ap_md5_pick_token(tokens, pattern, NULL);
 }
 
-bool ap_md5_apply_cut(const ap_md5_tokens *tokens)
+bool ap_md5_apply_file_cut(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     token_cut c = { .tokens = tokens, .token = pick_token(tokens) };
@@ -225,7 +225,7 @@ bool ap_md5_apply_cut(const ap_md5_tokens *tokens)
         return false;
     if (mode >= 2)
         c.kept = mode == 3 ? span.length - 1 : 1 + ap_choose_below(damage->choices, span.length - 1);
-    c.size = mode == 0 ? ap_md5_gap_offset(tokens, c.token) : span.offset + c.kept;
+    c.size = mode == 0 ? ap_md5_offset_before_token(tokens, c.token) : span.offset + c.kept;
     return c.size < tokens->file.size && ap_edit_cut_off_at(damage, c.size) && expect_counts_exceed(&c)
            && (c.kept > 0 ? expect_cut_inside_token(&c) : expect_cut_before_token(&c, c.token))
            && ap_expects_own_rule(damage);

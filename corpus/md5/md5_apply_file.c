@@ -12,9 +12,9 @@ static ap_view inserted_bytes(const ap_md5_tokens *tokens)
     return damage->edits[damage->edit_count - 1].bytes;
 }
 
-bool ap_md5_apply_other(const ap_md5_tokens *tokens)
+bool ap_md5_apply_other_file(const ap_md5_tokens *tokens)
 {
-    if (!ap_md5_replace(tokens, (ap_span){ 0, tokens->file.size }, tokens->defect->text))
+    if (!ap_md5_replace_span(tokens, (ap_span){ 0, tokens->file.size }, tokens->defect->text))
         return false;
     const char *word = tokens->defect->pattern;
     const ap_view bytes = inserted_bytes(tokens);
@@ -24,10 +24,10 @@ bool ap_md5_apply_other(const ap_md5_tokens *tokens)
         assert(at != NULL);
         span = (ap_span){ (size_t)(at - bytes.bytes), strlen(word) };
     }
-    return ap_md5_expect(tokens, NULL, span, "");
+    return ap_md5_expect_finding(tokens, NULL, span, "");
 }
 
-bool ap_md5_apply_zeros(const ap_md5_tokens *tokens)
+bool ap_md5_apply_zero_bytes(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     uint8_t *bytes = ap_alloc_array(damage->arena, tokens->file.size, 1);
@@ -35,7 +35,7 @@ bool ap_md5_apply_zeros(const ap_md5_tokens *tokens)
         return false;
     memset(bytes, 0, tokens->file.size);
     return ap_edit_span(damage, (ap_span){ 0, tokens->file.size }, bytes, tokens->file.size)
-           && ap_md5_expect(tokens, NULL, (ap_span){ 0, SHOWN_BYTES }, "");
+           && ap_md5_expect_finding(tokens, NULL, (ap_span){ 0, SHOWN_BYTES }, "");
 }
 
 /* Merges */
@@ -55,34 +55,35 @@ static size_t next_line(const ap_md5_tokens *tokens, size_t at)
     return end == NULL ? SIZE_MAX : (size_t)(end - tokens->file.bytes) + 1;
 }
 
-bool ap_md5_apply_merge(const ap_md5_tokens *tokens)
+bool ap_md5_apply_merge_conflict(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, ap_md5_begins_line);
     if (token == SIZE_MAX)
         return false;
     const size_t at = line_start(tokens, token), end = next_line(tokens, at);
-    if (end == SIZE_MAX || !ap_md5_insert(tokens, at, "<<<<<<< HEAD\n")
-        || !ap_md5_expect(tokens, NULL, (ap_span){ at, ARROW_BYTES }, ""))
+    if (end == SIZE_MAX || !ap_md5_insert_text(tokens, at, "<<<<<<< HEAD\n")
+        || !ap_md5_expect_finding(tokens, NULL, (ap_span){ at, ARROW_BYTES }, ""))
         return false;
-    return ap_md5_insert(tokens, end, "=======\n")
+    return ap_md5_insert_text(tokens, end, "=======\n")
            && ap_edit_span(tokens->damage, (ap_span){ end, 0 }, tokens->file.bytes + at, end - at)
-           && ap_md5_insert(tokens, end, ">>>>>>> other-branch\n");
+           && ap_md5_insert_text(tokens, end, ">>>>>>> other-branch\n");
 }
 
-bool ap_md5_apply_line_before(const ap_md5_tokens *tokens)
+bool ap_md5_apply_insert_before_line(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, ap_md5_begins_line);
     if (token == SIZE_MAX)
         return false;
     const size_t at = line_start(tokens, token);
-    if (!ap_md5_insert(tokens, at, tokens->defect->text))
+    if (!ap_md5_insert_text(tokens, at, tokens->defect->text))
         return false;
     if (tokens->defect->near_miss)
         return true;
     const ap_view bytes = inserted_bytes(tokens);
     const uint8_t *marker = memmem(bytes.bytes, bytes.size, "<<<<<<<", ARROW_BYTES);
     assert(marker != NULL);
-    return ap_md5_expect(tokens, NULL, (ap_span){ at + (size_t)(marker - bytes.bytes), ARROW_BYTES }, "");
+    return ap_md5_expect_finding(
+        tokens, NULL, (ap_span){ at + (size_t)(marker - bytes.bytes), ARROW_BYTES }, "");
 }
 
 /* Commas */
@@ -106,7 +107,7 @@ static size_t find_decimal_point(ap_view word)
     return point;
 }
 
-bool ap_md5_apply_commas(const ap_md5_tokens *tokens)
+bool ap_md5_apply_decimal_commas(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     uint8_t *bytes = ap_alloc_array(damage->arena, tokens->file.size, 1);
@@ -125,5 +126,5 @@ bool ap_md5_apply_commas(const ap_md5_tokens *tokens)
         return false;
     const char *path = ap_md5_path_of(tokens, first);
     return ap_edit_span(damage, (ap_span){ 0, tokens->file.size }, bytes, tokens->file.size)
-           && ap_md5_expect(tokens, NULL, ap_md5_token_span(tokens, first), path);
+           && ap_md5_expect_finding(tokens, NULL, ap_md5_token_span(tokens, first), path);
 }

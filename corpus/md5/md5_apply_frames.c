@@ -13,7 +13,8 @@ static ap_span frame_span(const ap_md5_tokens *tokens, size_t first, size_t last
 
 static bool expect_missing_frame(const ap_md5_tokens *tokens)
 {
-    return ap_md5_expect(tokens, "frame-missing", (ap_span){ ap_md5_changed_size(tokens), 0 }, "frames");
+    return ap_md5_expect_finding(
+        tokens, "frame-missing", (ap_span){ ap_md5_size_after_edits(tokens), 0 }, "frames");
 }
 
 bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens)
@@ -29,10 +30,11 @@ bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens)
                                                    : 0;
     const ap_span span = frame_span(tokens, frame, all ? last : frame);
     const char *path = ap_field_path_format(damage, "frames[%zu].index", frame);
-    if (!ap_md5_delete(tokens, span.offset, ap_span_end(span)) || !expect_missing_frame(tokens))
+    if (!ap_md5_delete_range(tokens, span.offset, ap_span_end(span)) || !expect_missing_frame(tokens))
         return false;
     return all || frame == last
-           || ap_md5_expect_token(tokens, "frame-index", ap_md5_frame_token(tokens, frame + 1) + 1, path);
+           || ap_md5_expect_finding_at_token(
+               tokens, "frame-index", ap_md5_frame_token(tokens, frame + 1) + 1, path);
 }
 
 bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens)
@@ -47,15 +49,16 @@ bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens)
     const ap_span block = frame_span(tokens, copied, copied);
     const size_t end = ap_span_end(ap_md5_token_span(tokens, tokens->end - 1));
     const char *head = ap_field_path_format(damage, "frame %zu ", mode == 0 ? count : copied);
-    if (head == NULL || !ap_md5_insert(tokens, end, "\n"))
+    if (head == NULL || !ap_md5_insert_text(tokens, end, "\n"))
         return false;
     const size_t at = ap_md5_offset_after_edits(tokens, end), digits = strlen(head) - strlen("frame ") - 1;
     (void)snprintf(path, sizeof path, "frames[%zu]", count);
-    if (!ap_md5_insert(tokens, end, head) || !ap_md5_expect(tokens, "frame-surplus", (ap_span){ at, 5 }, path)
+    if (!ap_md5_insert_text(tokens, end, head)
+        || !ap_md5_expect_finding(tokens, "frame-surplus", (ap_span){ at, 5 }, path)
         || !ap_edit_span(damage, (ap_span){ end, 0 }, tokens->file.bytes + body, ap_span_end(block) - body))
         return false;
     (void)snprintf(path, sizeof path, "frames[%zu].index", count);
-    return mode == 0 || ap_md5_expect(tokens, "frame-index", (ap_span){ at + 6, digits }, path);
+    return mode == 0 || ap_md5_expect_finding(tokens, "frame-index", (ap_span){ at + 6, digits }, path);
 }
 
 bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens)
@@ -75,12 +78,14 @@ bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens)
     const ap_span last = frame_span(tokens, count - 1, count - 1);
     const size_t body = ap_md5_token_span(tokens, ap_md5_frame_token(tokens, count - 1) + 2).offset;
     if (fewer)
-        return ap_md5_delete(tokens, entry, end) && ap_md5_delete(tokens, last.offset, ap_span_end(last));
+        return ap_md5_delete_range(tokens, entry, end)
+               && ap_md5_delete_range(tokens, last.offset, ap_span_end(last));
     const ap_span header = ap_md5_token_span(tokens, ap_md5_key_token(tokens, "num_frames"));
-    if ((count == 1 && !ap_md5_expect(tokens, "nothing-moves", header, "num_frames"))
-        || (count == MD5_MANY_FRAMES && !ap_md5_expect(tokens, "frame-limit", header, "num_frames")))
+    if ((count == 1 && !ap_md5_expect_finding(tokens, "nothing-moves", header, "num_frames"))
+        || (count == MD5_MANY_FRAMES && !ap_md5_expect_finding(tokens, "frame-limit", header, "num_frames")))
         return false;
-    return ap_md5_insert(tokens, end, "\n\t( -1 -1 -1 ) ( 1 1 1 )") && ap_md5_insert(tokens, block, head)
+    return ap_md5_insert_text(tokens, end, "\n\t( -1 -1 -1 ) ( 1 1 1 )")
+           && ap_md5_insert_text(tokens, block, head)
            && ap_edit_span(
                damage, (ap_span){ block, 0 }, tokens->file.bytes + body, ap_span_end(last) - body);
 }
@@ -135,7 +140,7 @@ bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens)
 
 /* Adds one to all indices. Only the first index then breaks the rule, since the others still increase by
    one. */
-bool ap_md5_apply_frame_base(const ap_md5_tokens *tokens)
+bool ap_md5_apply_frame_index_from_1(const ap_md5_tokens *tokens)
 {
     if (tokens->frames > AP_DEFECT_EDITS)
         return false;
@@ -151,7 +156,7 @@ bool ap_md5_apply_frame_base(const ap_md5_tokens *tokens)
 /* Numbers */
 
 /* Inserts a number before the value that the pattern names, or before the closing brace of the frame. */
-bool ap_md5_apply_values_more(const ap_md5_tokens *tokens)
+bool ap_md5_apply_value_added(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, NULL);
     if (token == SIZE_MAX)
@@ -161,15 +166,15 @@ bool ap_md5_apply_values_more(const ap_md5_tokens *tokens)
     const char *path =
         ap_field_path_format(tokens->damage, "frames[%zu].values[%zu]", site.index, tokens->components);
     if (!site.close)
-        return ap_md5_insert(tokens, at, "0 ")
-               && ap_md5_expect_token(
+        return ap_md5_insert_text(tokens, at, "0 ")
+               && ap_md5_expect_finding_at_token(
                    tokens, NULL, ap_md5_value_token(tokens, site.index, tokens->components) - 1, path);
-    return ap_md5_insert(tokens, at, "\t0") && ap_md5_insert(tokens, at, "\n")
-           && ap_md5_expect(tokens, NULL, (ap_span){ at + 1, 1 }, path);
+    return ap_md5_insert_text(tokens, at, "\t0") && ap_md5_insert_text(tokens, at, "\n")
+           && ap_md5_expect_finding(tokens, NULL, (ap_span){ at + 1, 1 }, path);
 }
 
 /* Deletes one number of a frame; if the defect has the number 1, deletes all numbers of the frame. */
-bool ap_md5_apply_values_fewer(const ap_md5_tokens *tokens)
+bool ap_md5_apply_values_removed(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     if (tokens->components == 0)
@@ -181,6 +186,7 @@ bool ap_md5_apply_values_fewer(const ap_md5_tokens *tokens)
     const size_t from = ap_md5_token_span(tokens, ap_md5_value_token(tokens, frame, first)).offset;
     const size_t end = ap_span_end(ap_md5_token_span(tokens, ap_md5_value_token(tokens, frame, last)));
     const char *path = ap_field_path_format(damage, "frames[%zu]", frame);
-    return ap_md5_delete(tokens, from, end)
-           && ap_md5_expect_token(tokens, NULL, ap_md5_value_token(tokens, frame, tokens->components), path);
+    return ap_md5_delete_range(tokens, from, end)
+           && ap_md5_expect_finding_at_token(
+               tokens, NULL, ap_md5_value_token(tokens, frame, tokens->components), path);
 }

@@ -21,17 +21,18 @@ typedef struct wrong_count {
     size_t size; /* size of the changed file */
 } wrong_count;
 
-bool ap_md5_expect_list(const ap_md5_tokens *tokens, size_t number, int32_t count, const char *rule)
+bool ap_md5_expect_wrong_list_count(
+    const ap_md5_tokens *tokens, size_t number, int32_t count, const char *rule)
 {
-    const ap_md5_part *part = &tokens->parts[number];
+    const ap_md5_section_layout *part = &tokens->parts[number];
     const size_t value = (size_t)count;
     if (value == part->entries)
         return true;
     if (value > part->entries)
-        return ap_md5_expect_token(tokens, rule, part->close, part->name);
+        return ap_md5_expect_finding_at_token(tokens, rule, part->close, part->name);
     const size_t surplus = ap_md5_entry_token(tokens, number, value);
     const char *path = ap_field_path_format(tokens->damage, "%s[%zu]", part->name, value);
-    return ap_md5_expect(
+    return ap_md5_expect_finding(
         tokens, rule, ap_md5_span_after_edits(tokens, surplus, surplus + part->entry_tokens - 1), path);
 }
 
@@ -41,7 +42,7 @@ static bool expect_joints(const wrong_count *wrong)
     const size_t limit = wrong->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
     if ((size_t)wrong->value > limit && !ap_md5_expect_at_inserted(tokens, "joint-limit", "num_joints"))
         return false;
-    return ap_md5_expect_list(tokens, MD5_HIERARCHY, wrong->value, "joints-count");
+    return ap_md5_expect_wrong_list_count(tokens, MD5_HIERARCHY, wrong->value, "joints-count");
 }
 
 /* Returns false, so that the defect is not used: two sections of equal length outvote the number, and sections of different
@@ -80,19 +81,19 @@ static bool expect_meshes(const wrong_count *wrong)
     if (wrong->value > MESHES_OF_A_READER && !ap_md5_expect_at_inserted(tokens, "mesh-limit", "num_meshes"))
         return false;
     if (surplus < tokens->count)
-        return ap_md5_expect_token(tokens, "mesh-count", surplus, "meshes");
+        return ap_md5_expect_finding_at_token(tokens, "mesh-count", surplus, "meshes");
     return before < tokens->count
-           || ap_md5_expect(tokens, "mesh-count", (ap_span){ wrong->size, 0 }, "meshes");
+           || ap_md5_expect_finding(tokens, "mesh-count", (ap_span){ wrong->size, 0 }, "meshes");
 }
 
 static bool expect_camera(const wrong_count *wrong)
 {
-    return ap_md5_expect_camera_frames(wrong->tokens, wrong->value);
+    return ap_md5_expect_wrong_num_frames(wrong->tokens, wrong->value);
 }
 
 static bool expect_cuts(const wrong_count *wrong)
 {
-    return ap_md5_expect_list(wrong->tokens, MD5_CUTS, wrong->value, "cuts-count");
+    return ap_md5_expect_wrong_list_count(wrong->tokens, MD5_CUTS, wrong->value, "cuts-count");
 }
 
 static bool expect_rate(const wrong_count *wrong)
@@ -171,7 +172,7 @@ static int64_t largest_valid_value(const ap_md5_tokens *tokens, const char *path
 /* Returns true if two sections of the file outvote the changed header value. */
 static bool is_count_outvoted_by_sections(const ap_md5_tokens *tokens)
 {
-    return ap_md5_breaks_rule(tokens, "joint-count") || ap_md5_breaks_rule(tokens, "frame-count");
+    return ap_md5_is_defect_of_rule(tokens, "joint-count") || ap_md5_is_defect_of_rule(tokens, "frame-count");
 }
 
 /* Adds an entry to one of two sections: if both sections had the same number of entries, they would outvote the changed number.
@@ -181,11 +182,11 @@ static bool make_sections_differ(const ap_md5_tokens *tokens)
     const char *path = tokens->defect->pattern;
     const bool of_frames = strcmp(path, "num_frames") == 0;
     if (tokens->mesh || tokens->camera || is_count_outvoted_by_sections(tokens)
-        || ap_md5_breaks_rule(tokens, "integer") || (!of_frames && strcmp(path, "num_joints") != 0))
+        || ap_md5_is_defect_of_rule(tokens, "integer") || (!of_frames && strcmp(path, "num_joints") != 0))
         return true;
     const ap_span close =
         ap_md5_token_span(tokens, tokens->parts[of_frames ? MD5_BOUNDS : MD5_BASEFRAME].close);
-    return ap_md5_insert(
+    return ap_md5_insert_text(
         tokens, close.offset, of_frames ? "\t( -1 -1 -1 ) ( 1 1 1 )\n" : "\t( 0 0 0 ) ( 0 0 0 )\n");
 }
 
@@ -196,7 +197,7 @@ static bool expect_header_value(const ap_md5_tokens *tokens, ap_view text)
     const header_value *rules = header_value_of_defect(tokens);
     if (is_count_outvoted_by_sections(tokens))
         return ap_md5_expect_at_inserted(tokens, NULL, rules->path);
-    wrong_count wrong = { .tokens = tokens, .size = ap_md5_changed_size(tokens) };
+    wrong_count wrong = { .tokens = tokens, .size = ap_md5_size_after_edits(tokens) };
     const int64_t most = largest_valid_value(tokens, rules->path);
     if (strcmp(rules->path, "frame_rate") == 0 && is_fraction(text))
         return expect_fraction(tokens, text);
@@ -223,7 +224,7 @@ static const char *text_of_new_count(ap_damage *damage, int64_t old)
     return text;
 }
 
-bool ap_md5_apply_count(const ap_md5_tokens *tokens)
+bool ap_md5_apply_header_count(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const size_t token = ap_md5_key_token(tokens, tokens->defect->pattern);
@@ -267,9 +268,9 @@ bool ap_md5_apply_key_name(const ap_md5_tokens *tokens)
 bool ap_md5_apply_key_missing(const ap_md5_tokens *tokens)
 {
     const size_t value = find_header_value(tokens), key = value / 2;
-    return ap_md5_delete(tokens, ap_md5_token_span(tokens, value - 1).offset,
+    return ap_md5_delete_range(tokens, ap_md5_token_span(tokens, value - 1).offset,
                ap_md5_token_span(tokens, value + 1).offset)
-           && ap_md5_expect_token(tokens, NULL, value + 1, tokens->keys[key]);
+           && ap_md5_expect_finding_at_token(tokens, NULL, value + 1, tokens->keys[key]);
 }
 
 /* Stores the span from the keyword to the value; returns false if a comment separates the keyword and the
@@ -278,7 +279,7 @@ static bool span_of_key_and_value(const ap_md5_tokens *tokens, size_t value, ap_
 {
     const ap_span from = ap_md5_token_span(tokens, value - 1), to = ap_md5_token_span(tokens, value);
     *span = (ap_span){ from.offset, ap_span_end(to) - from.offset };
-    return ap_md5_gap_is_blank(tokens, value);
+    return ap_md5_is_gap_blank(tokens, value);
 }
 
 bool ap_md5_apply_key_twice(const ap_md5_tokens *tokens)
@@ -289,8 +290,8 @@ bool ap_md5_apply_key_twice(const ap_md5_tokens *tokens)
         || !ap_edit_span(
             tokens->damage, (ap_span){ span.offset, 0 }, tokens->file.bytes + span.offset, span.length))
         return false;
-    return ap_md5_insert(tokens, span.offset, "\n")
-           && ap_md5_expect_token(
+    return ap_md5_insert_text(tokens, span.offset, "\n")
+           && ap_md5_expect_finding_at_token(
                tokens, rule_of_wrong_key(tokens, key + 1), value - 1, path_of_key(tokens, key + 1));
 }
 
@@ -303,13 +304,13 @@ bool ap_md5_apply_key_order(const ap_md5_tokens *tokens)
         return false;
     const size_t found = ap_md5_token_span(tokens, value + 1).length;
     if (!ap_edit_span(damage, span, tokens->file.bytes + next.offset, next.length)
-        || !ap_md5_expect(
+        || !ap_md5_expect_finding(
             tokens, rule_of_wrong_key(tokens, key), (ap_span){ span.offset, found }, path_of_key(tokens, key))
         || !ap_edit_span(damage, next, tokens->file.bytes + span.offset, span.length))
         return false;
     if (strcmp(rule_of_wrong_key(tokens, key), "header-key") == 0) /* header-key is reported once per file */
         return true;
-    return ap_md5_expect(tokens, rule_of_wrong_key(tokens, key + 2),
+    return ap_md5_expect_finding(tokens, rule_of_wrong_key(tokens, key + 2),
         (ap_span){
             ap_md5_offset_after_edits(tokens, next.offset), ap_md5_token_span(tokens, value - 1).length },
         path_of_key(tokens, key + 2));
@@ -320,6 +321,6 @@ bool ap_md5_apply_key_value(const ap_md5_tokens *tokens)
     const size_t value = find_header_value(tokens), key = value / 2;
     const ap_span span = ap_md5_token_span(tokens, value);
     const bool of_key = key < 2; /* the rules of version and commandline report the key's path */
-    return ap_md5_delete(tokens, span.offset, ap_span_end(span))
-           && ap_md5_expect_token(tokens, NULL, value + 1, of_key ? tokens->keys[key] : "");
+    return ap_md5_delete_range(tokens, span.offset, ap_span_end(span))
+           && ap_md5_expect_finding_at_token(tokens, NULL, value + 1, of_key ? tokens->keys[key] : "");
 }

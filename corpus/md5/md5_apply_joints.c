@@ -23,7 +23,7 @@ static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t fi
     const char *its_path =
         ap_field_path_format(tokens->damage, "hierarchy%s", path + strlen(tokens->parts[MD5_HIERARCHY].name));
     return its_path != NULL && ap_md5_read_animation(tokens->damage, &animation)
-           && ap_md5_expect(&animation, rule,
+           && ap_md5_expect_finding(&animation, rule,
                ap_md5_token_span(&animation, ap_md5_joint_token(&animation, joint, field)), its_path);
 }
 
@@ -77,7 +77,7 @@ static bool checks_content_of_damaged(const ap_md5_tokens *tokens)
     return ap_expected_answer_of(tokens->defect) != AP_ANSWER_REFUSE;
 }
 
-bool ap_md5_name_may_change(const ap_md5_tokens *tokens, size_t token)
+bool ap_md5_may_rename_joint(const ap_md5_tokens *tokens, size_t token)
 {
     const size_t joint = joint_of_token(tokens, token);
     size_t end;
@@ -95,7 +95,7 @@ static bool delete_joint_comment(const ap_md5_tokens *tokens, size_t joint)
 {
     size_t end;
     const size_t at = checks_content_of_damaged(tokens) ? find_joint_comment(tokens, joint, &end) : 0;
-    return at == 0 || ap_md5_delete(tokens, at, end);
+    return at == 0 || ap_md5_delete_range(tokens, at, end);
 }
 
 /* Parents */
@@ -169,7 +169,7 @@ static bool is_other_parent(const ap_md5_tokens *tokens, size_t token, const cha
            || parent != ap_md5_token_integer(tokens, token);
 }
 
-bool ap_md5_apply_parent(const ap_md5_tokens *tokens)
+bool ap_md5_apply_joint_parent(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;
     const parent_word *word = NULL;
@@ -190,7 +190,7 @@ bool ap_md5_apply_parent(const ap_md5_tokens *tokens)
 
 /* Names */
 
-bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text)
+bool ap_md5_is_joint_name_unused(const ap_md5_tokens *tokens, const char *text)
 {
     const size_t size = strlen(text);
     for (size_t i = 0; i < tokens->joints; i++) {
@@ -203,10 +203,10 @@ bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text)
 
 static bool is_later_and_may_change(const ap_md5_tokens *tokens, size_t token)
 {
-    return is_later_joint(tokens, token) && ap_md5_name_may_change(tokens, token);
+    return is_later_joint(tokens, token) && ap_md5_may_rename_joint(tokens, token);
 }
 
-bool ap_md5_apply_name_duplicate(const ap_md5_tokens *tokens)
+bool ap_md5_apply_joint_name_twice(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const size_t token = ap_md5_find_token(tokens, is_later_and_may_change);
@@ -223,24 +223,24 @@ bool ap_md5_apply_name_duplicate(const ap_md5_tokens *tokens)
 }
 
 /* Sets a name of `number` bytes that no other joint has. */
-bool ap_md5_apply_name_long(const ap_md5_tokens *tokens)
+bool ap_md5_apply_joint_name_long(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, ap_md5_name_may_change);
+    const size_t token = ap_md5_find_token(tokens, ap_md5_may_rename_joint);
     const size_t size = (size_t)tokens->defect->number;
     char *text = ap_alloc(tokens->damage->arena, size + 3);
     if (token == SIZE_MAX || text == NULL)
         return false;
     memset(text, 'n', size + 2);
     text[0] = text[size + 1] = '"';
-    return ap_md5_name_is_free(tokens, text) && set_joint_field(tokens, token, text, true)
-           && ap_md5_expect_line(tokens, token);
+    return ap_md5_is_joint_name_unused(tokens, text) && set_joint_field(tokens, token, text, true)
+           && ap_md5_expect_line_length(tokens, token);
 }
 
-bool ap_md5_apply_name(const ap_md5_tokens *tokens)
+bool ap_md5_apply_joint_name(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;
-    const size_t token = ap_md5_find_token(tokens, ap_md5_name_may_change);
-    return token != SIZE_MAX && ap_md5_name_is_free(tokens, text)
+    const size_t token = ap_md5_find_token(tokens, ap_md5_may_rename_joint);
+    return token != SIZE_MAX && ap_md5_is_joint_name_unused(tokens, text)
            && set_joint_field(tokens, token, text, true);
 }
 
@@ -261,7 +261,7 @@ static bool has_no_flags(const ap_md5_tokens *tokens, size_t token)
     return flags_of(tokens, token) == 0 && tokens->components > 0;
 }
 
-bool ap_md5_apply_flags(const ap_md5_tokens *tokens)
+bool ap_md5_apply_joint_flags(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, NULL);
     return token != SIZE_MAX && set_joint_field(tokens, token, tokens->defect->text, false);
@@ -284,7 +284,7 @@ static const char *text_of_start_index(const ap_md5_tokens *tokens, size_t joint
     return text;
 }
 
-bool ap_md5_apply_start(const ap_md5_tokens *tokens)
+bool ap_md5_apply_start_index(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, tokens->defect->number == 0 ? has_flags : has_no_flags);
     return token != SIZE_MAX
@@ -301,7 +301,7 @@ static bool has_position_flags_only(const ap_md5_tokens *tokens, size_t token)
            && tokens->components > ap_md5_component_count(tokens, joint_of_token(tokens, token));
 }
 
-bool ap_md5_apply_start_order(const ap_md5_tokens *tokens)
+bool ap_md5_apply_start_index_order(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const size_t token = ap_md5_find_token(tokens, has_position_flags_only);
@@ -326,7 +326,7 @@ static bool is_last_animated(const ap_md5_tokens *tokens, size_t token)
     return flags_of(tokens, token) != 0;
 }
 
-bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens)
+bool ap_md5_apply_flag_bits_cleared(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_pick_token(tokens, "hierarchy[*].flags", is_last_animated);
     if (token == SIZE_MAX)
@@ -337,7 +337,7 @@ bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens)
     const size_t count = ap_md5_key_token(tokens, "num_animated_components");
     /* without flags, the start index is still checked, but the number of components is unknown */
     return flags != old && text != NULL && ap_md5_replace_token(tokens, token, text)
-           && ap_md5_expect_token(tokens, NULL, count, "num_animated_components");
+           && ap_md5_expect_finding_at_token(tokens, NULL, count, "num_animated_components");
 }
 
 static bool insert_list_entry(const ap_md5_tokens *tokens, size_t part, const char *text)
@@ -346,7 +346,7 @@ static bool insert_list_entry(const ap_md5_tokens *tokens, size_t part, const ch
     size_t end = ap_span_end(ap_md5_token_span(tokens, last));
     if (part == MD5_HIERARCHY)
         (void)find_joint_comment(tokens, tokens->joints - 1, &end);
-    return ap_md5_insert(tokens, end, text);
+    return ap_md5_insert_text(tokens, end, text);
 }
 
 /* Expects the finding that animation and mesh have different numbers of joints. */
@@ -358,15 +358,15 @@ static bool expect_other_count(const ap_md5_tokens *tokens)
     if (!tokens->mesh)
         return ap_md5_expect_at_inserted(tokens, "mesh-joint-count", "num_joints");
     return ap_md5_read_animation(tokens->damage, &animation)
-           && ap_md5_expect(&animation, "mesh-joint-count",
+           && ap_md5_expect_finding(&animation, "mesh-joint-count",
                ap_md5_token_span(&animation, ap_md5_key_token(&animation, "num_joints")), "num_joints");
 }
 
-bool ap_md5_apply_joint_more(const ap_md5_tokens *tokens)
+bool ap_md5_apply_joint_added(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     enum { LEAST_NOTED = 128 };
-    if (!ap_md5_name_is_free(tokens, "\"one_more\""))
+    if (!ap_md5_is_joint_name_unused(tokens, "\"one_more\""))
         return false;
     const char *count = ap_field_path_format(damage, "%zu", tokens->joints + 1);
     if (count == NULL || !ap_md5_replace_token(tokens, ap_md5_key_token(tokens, "num_joints"), count)

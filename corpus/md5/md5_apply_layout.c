@@ -36,19 +36,19 @@ static bool expect_at_entry(const ap_md5_tokens *tokens, size_t token)
     size_t first, last;
     if (!find_entry_of_token(tokens, token, &first, &last, path))
         return false;
-    return ap_md5_expect(tokens, NULL, ap_md5_span_after_edits(tokens, first, last), path);
+    return ap_md5_expect_finding(tokens, NULL, ap_md5_span_after_edits(tokens, first, last), path);
 }
 
 static bool expect_at_block_token(const ap_md5_tokens *tokens, size_t token)
 {
     char path[AP_MD5_PATH_BYTES];
     write_block_path(tokens, token, path);
-    return ap_md5_expect_token(tokens, NULL, token, path);
+    return ap_md5_expect_finding_at_token(tokens, NULL, token, path);
 }
 
 static bool is_not_first_in_entry(const ap_md5_tokens *tokens, size_t token)
 {
-    return !tokens->items[token].first_on_line && ap_md5_gap_is_blank(tokens, token);
+    return !tokens->items[token].first_on_line && ap_md5_is_gap_blank(tokens, token);
 }
 
 static bool is_frame_index(const ap_md5_tokens *tokens, size_t token)
@@ -57,10 +57,10 @@ static bool is_frame_index(const ap_md5_tokens *tokens, size_t token)
     return site.region == AP_MD5_FRAMES && site.token == 1;
 }
 
-bool ap_md5_apply_line(const ap_md5_tokens *tokens)
+bool ap_md5_apply_line_end_added(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, is_not_first_in_entry);
-    if (token == SIZE_MAX || !ap_md5_insert(tokens, ap_md5_token_span(tokens, token).offset, "\n"))
+    if (token == SIZE_MAX || !ap_md5_insert_text(tokens, ap_md5_token_span(tokens, token).offset, "\n"))
         return false;
     if (tokens->defect->near_miss)
         return true;
@@ -77,13 +77,13 @@ static bool is_keyword_or_closing_brace(const ap_md5_tokens *tokens, size_t toke
     return site.close || !site.entry;
 }
 
-bool ap_md5_apply_unline(const ap_md5_tokens *tokens)
+bool ap_md5_apply_line_end_removed(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, ap_md5_begins_line);
     if (token == SIZE_MAX)
         return false;
-    const size_t from = ap_md5_gap_offset(tokens, token);
-    if (!ap_md5_replace(tokens, (ap_span){ from, ap_md5_token_span(tokens, token).offset - from }, " "))
+    const size_t from = ap_md5_offset_before_token(tokens, token);
+    if (!ap_md5_replace_span(tokens, (ap_span){ from, ap_md5_token_span(tokens, token).offset - from }, " "))
         return false;
     if (tokens->defect->near_miss)
         return true;
@@ -93,15 +93,16 @@ bool ap_md5_apply_unline(const ap_md5_tokens *tokens)
 
 static bool has_blank_gap(const ap_md5_tokens *tokens, size_t token)
 {
-    return token > 0 && ap_md5_gap_is_blank(tokens, token)
-           && ap_md5_gap_offset(tokens, token) < ap_md5_token_span(tokens, token).offset;
+    return token > 0 && ap_md5_is_gap_blank(tokens, token)
+           && ap_md5_offset_before_token(tokens, token) < ap_md5_token_span(tokens, token).offset;
 }
 
 bool ap_md5_apply_join_tokens(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, has_blank_gap);
     if (token == SIZE_MAX
-        || !ap_md5_delete(tokens, ap_md5_gap_offset(tokens, token), ap_md5_token_span(tokens, token).offset))
+        || !ap_md5_delete_range(
+            tokens, ap_md5_offset_before_token(tokens, token), ap_md5_token_span(tokens, token).offset))
         return false;
     const ap_token_kind kind = tokens->items[token].kind;
     if (kind == AP_TOKEN_OPEN_BRACE)
@@ -110,14 +111,14 @@ bool ap_md5_apply_join_tokens(const ap_md5_tokens *tokens)
     const bool later = kind == AP_TOKEN_CLOSE_PARENTHESIS || kind == AP_TOKEN_STRING;
     const size_t found = later ? token : token - 1;
     const char *path = ap_md5_finding_path_of(tokens, kind == AP_TOKEN_OPEN_PARENTHESIS ? token - 1 : token);
-    return ap_md5_expect_token(tokens, NULL, found, path);
+    return ap_md5_expect_finding_at_token(tokens, NULL, found, path);
 }
 
-bool ap_md5_apply_blank(const ap_md5_tokens *tokens)
+bool ap_md5_apply_control_byte(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, NULL);
     return token != SIZE_MAX
-           && ap_md5_insert(tokens, ap_md5_token_span(tokens, token).offset, tokens->defect->text)
+           && ap_md5_insert_text(tokens, ap_md5_token_span(tokens, token).offset, tokens->defect->text)
            && (tokens->defect->near_miss || ap_md5_expect_at_inserted(tokens, NULL, ""));
 }
 
@@ -136,15 +137,15 @@ static ap_span line_span_of_token(const ap_md5_tokens *tokens, size_t token)
     return (ap_span){ start, end - start };
 }
 
-bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token)
+bool ap_md5_expect_line_length(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_span line = line_span_of_token(tokens, token);
-    const size_t length = line.length + ap_md5_changed_size(tokens) - tokens->file.size;
+    const size_t length = line.length + ap_md5_size_after_edits(tokens) - tokens->file.size;
     return length <= LONGEST_LINE
-           || ap_md5_expect(tokens, "line-length", (ap_span){ line.offset, length }, "");
+           || ap_md5_expect_finding(tokens, "line-length", (ap_span){ line.offset, length }, "");
 }
 
-bool ap_md5_apply_line_long(const ap_md5_tokens *tokens)
+bool ap_md5_apply_line_length(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const size_t token = ap_md5_find_token(tokens, NULL);
@@ -158,15 +159,16 @@ bool ap_md5_apply_line_long(const ap_md5_tokens *tokens)
         return false;
     memset(blanks, ' ', wanted - length);
     const ap_span before = { ap_md5_token_span(tokens, token).offset, 0 };
-    return ap_edit_span(damage, before, blanks, wanted - length) && ap_md5_expect_line(tokens, token);
+    return ap_edit_span(damage, before, blanks, wanted - length) && ap_md5_expect_line_length(tokens, token);
 }
 
-bool ap_md5_apply_header_end(const ap_md5_tokens *tokens)
+bool ap_md5_apply_header_gap(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, ap_md5_gap_is_blank);
+    const size_t token = ap_md5_find_token(tokens, ap_md5_is_gap_blank);
     if (token == SIZE_MAX)
         return false;
-    const size_t from = ap_md5_gap_offset(tokens, token), end = ap_md5_token_span(tokens, token).offset;
+    const size_t from = ap_md5_offset_before_token(tokens, token),
+                 end = ap_md5_token_span(tokens, token).offset;
     return ap_edit_span(tokens->damage, (ap_span){ from, end - from }, "\n", 1)
-           && ap_md5_expect_token(tokens, NULL, token, "");
+           && ap_md5_expect_finding_at_token(tokens, NULL, token, "");
 }

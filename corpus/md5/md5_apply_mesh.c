@@ -23,12 +23,12 @@ static const double half_turn = 180, pi = 3.14159265358979323846, far_degrees = 
 static bool expect_box(const ap_md5_tokens *tokens, size_t frame)
 {
     const size_t entry = ap_md5_entry_token(tokens, MD5_BOUNDS, frame);
-    return ap_md5_expect(tokens, "mesh-bounds",
+    return ap_md5_expect_finding(tokens, "mesh-bounds",
         ap_md5_span_after_edits(tokens, entry, entry + BOX_TOKENS - 1),
         ap_field_path_format(tokens->damage, "bounds[%zu]", frame));
 }
 
-bool ap_md5_apply_box_apart(const ap_md5_tokens *tokens)
+bool ap_md5_apply_one_box_far_away(const ap_md5_tokens *tokens)
 {
     const size_t frame = ap_choose_below(tokens->damage->choices, tokens->frames);
     const size_t axis = ap_choose_below(tokens->damage->choices, 3);
@@ -48,7 +48,7 @@ bool ap_md5_apply_box_apart(const ap_md5_tokens *tokens)
 bool ap_md5_apply_boxes_large(const ap_md5_tokens *tokens)
 {
     static const char entry[] = "\t( -9999 -9999 -9999 ) ( 9999 9999 9999 )\n";
-    const ap_md5_part *part = &tokens->parts[MD5_BOUNDS];
+    const ap_md5_section_layout *part = &tokens->parts[MD5_BOUNDS];
     const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));
     const size_t end = ap_md5_token_span(tokens, part->close).offset;
     char *text = ap_alloc(tokens->damage->arena, part->entries * sizeof entry + 2), *at = text;
@@ -58,8 +58,8 @@ bool ap_md5_apply_boxes_large(const ap_md5_tokens *tokens)
     for (size_t i = 0; i < part->entries; i++)
         at = stpcpy(at, entry);
     const ap_span first = { from + strlen(tokens->line_end) + 1, strlen(entry) - 2 };
-    return ap_md5_replace(tokens, (ap_span){ from, end - from }, text)
-           && ap_md5_expect(tokens, NULL, first, "bounds[0]");
+    return ap_md5_replace_span(tokens, (ap_span){ from, end - from }, text)
+           && ap_md5_expect_finding(tokens, NULL, first, "bounds[0]");
 }
 
 static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
@@ -81,7 +81,7 @@ static bool move_joint_along_x(const ap_md5_tokens *tokens, size_t x)
     return text != NULL && ap_md5_replace_token(tokens, x, text);
 }
 
-bool ap_md5_apply_joint_lost(const ap_md5_tokens *tokens)
+bool ap_md5_apply_joint_far_away(const ap_md5_tokens *tokens)
 {
     if (tokens->joints < FEWEST_BARE || tokens->frames > 1)
         return false;
@@ -104,7 +104,7 @@ bool ap_md5_apply_joint_lost(const ap_md5_tokens *tokens)
     span.length = span.length - old.length + ap_md5_inserted_size(tokens);
     const char *path = moves ? ap_field_path_format(tokens->damage, "frames[0].values[%zu]", value)
                              : ap_field_path_format(tokens->damage, "baseframe[%zu].position", picked);
-    return ap_md5_expect(tokens, NULL, span, path);
+    return ap_md5_expect_finding(tokens, NULL, span, path);
 }
 
 /* Rotations */
@@ -167,7 +167,7 @@ static char *put_signed_value(char *at, ap_view value, bool negated)
     if (negated && !minus)
         *at++ = '-';
     const size_t cut = negated && minus ? 1 : 0;
-    return (char *)ap_md5_put_bytes((uint8_t *)at, value.bytes + cut, value.size - cut);
+    return (char *)ap_md5_append_bytes((uint8_t *)at, value.bytes + cut, value.size - cut);
 }
 
 /* Marks the values of frame 0 that are x, y or z of a rotation with all three animated. Returns the index of the first marked
@@ -185,10 +185,10 @@ static size_t mark_complete_rotations(const ap_md5_tokens *tokens, bool *marks)
     return first;
 }
 
-bool ap_md5_apply_conjugated(const ap_md5_tokens *tokens)
+bool ap_md5_apply_rotations_conjugated(const ap_md5_tokens *tokens)
 {
     ap_arena *arena = tokens->damage->arena;
-    if (tokens->frames > 1 || !is_inverse_detectable(tokens) || !ap_md5_zero_bounds(tokens, NULL))
+    if (tokens->frames > 1 || !is_inverse_detectable(tokens) || !ap_md5_set_bounds_to_zero(tokens, NULL))
         return false;
     bool *marks = ap_alloc_array(arena, tokens->components, sizeof *marks);
     char *text = ap_alloc_array(arena, tokens->components, NUMBER_BYTES), *at = text, *from = NULL,
@@ -211,7 +211,7 @@ bool ap_md5_apply_conjugated(const ap_md5_tokens *tokens)
     return ap_edit_span(
                tokens->damage, values, (const uint8_t *)text, (size_t)(at - text) - strlen(tokens->line_end))
            && (tokens->defect->near_miss
-               || ap_md5_expect(tokens, NULL,
+               || ap_md5_expect_finding(tokens, NULL,
                    (ap_span){ moved + (size_t)(from - text), (size_t)(end - from) },
                    ap_field_path_format(tokens->damage, "frames[0].values[%zu]", first)));
 }

@@ -16,14 +16,14 @@ static bool matches_defect_text(const ap_md5_tokens *tokens, size_t token)
     return ap_md5_token_is(tokens, token, text);
 }
 
-bool ap_md5_apply_limit(const ap_md5_tokens *tokens)
+bool ap_md5_apply_minus_or_blanks(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, matches_defect_text);
     const char *put = tokens->defect->number == 0 ? " \t " : "-";
-    return token != SIZE_MAX && ap_md5_insert(tokens, ap_md5_token_span(tokens, token).offset, put);
+    return token != SIZE_MAX && ap_md5_insert_text(tokens, ap_md5_token_span(tokens, token).offset, put);
 }
 
-bool ap_md5_apply_dense(const ap_md5_tokens *tokens)
+bool ap_md5_apply_blanks_removed(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const ap_view file = tokens->file;
@@ -33,11 +33,11 @@ bool ap_md5_apply_dense(const ap_md5_tokens *tokens)
     for (size_t i = 0; bytes != NULL && i < tokens->count; i++) {
         const ap_view token = ap_md5_token_text(tokens, i);
         const char *gap = tokens->items[i].first_on_line ? tokens->line_end : " ";
-        if (ap_md5_gap_offset(tokens, i) < ap_md5_token_span(tokens, i).offset)
-            at = ap_md5_put_bytes(at, gap, i == 0 ? 0 : strlen(gap));
+        if (ap_md5_offset_before_token(tokens, i) < ap_md5_token_span(tokens, i).offset)
+            at = ap_md5_append_bytes(at, gap, i == 0 ? 0 : strlen(gap));
         if (i == tokens->header_tokens) /* an empty line before the first section */
-            at = ap_md5_put_bytes(at, tokens->line_end, line_end);
-        at = ap_md5_put_bytes(at, token.bytes, token.size);
+            at = ap_md5_append_bytes(at, tokens->line_end, line_end);
+        at = ap_md5_append_bytes(at, token.bytes, token.size);
     }
     return bytes != NULL && tokens->items[tokens->header_tokens].first_on_line
            && ap_edit_span(damage, (ap_span){ 0, file.size }, bytes, (size_t)(at - bytes));

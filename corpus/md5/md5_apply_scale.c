@@ -164,19 +164,19 @@ static size_t write_baseframe_entries(skeleton *s, char *text)
         at += written;
         const size_t from = ap_md5_token_span(tokens, is_root(s, i) ? entry : entry + MD5_VECTOR).offset;
         const size_t end = ap_span_end(ap_md5_token_span(tokens, entry + MD5_PAIR - 1));
-        at = (char *)ap_md5_put_bytes((uint8_t *)at, tokens->file.bytes + from, end - from);
+        at = (char *)ap_md5_append_bytes((uint8_t *)at, tokens->file.bytes + from, end - from);
     }
     return (size_t)(stpcpy(at, tokens->line_end) - text);
 }
 
-bool ap_md5_apply_scale(const ap_md5_tokens *tokens)
+bool ap_md5_apply_bone_scale(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     char path[AP_MD5_PATH_BYTES];
     skeleton *s = read_skeleton(tokens);
     if (s == NULL || !count_bones_to_scale(s) || !frames_replace_positions(s))
         return false;
-    const ap_md5_part *part = &tokens->parts[MD5_BASEFRAME];
+    const ap_md5_section_layout *part = &tokens->parts[MD5_BASEFRAME];
     const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));
     const size_t end = ap_md5_token_span(tokens, part->close).offset;
     char *text = ap_alloc(damage->arena, end - from + tokens->joints * POSITION_BYTES + POSITION_BYTES);
@@ -189,5 +189,5 @@ bool ap_md5_apply_scale(const ap_md5_tokens *tokens)
             (void)snprintf(path, sizeof path, "baseframe[%zu].position", i);
     }
     return tokens->defect->near_miss
-           || ap_md5_expect(tokens, NULL, (ap_span){ from + s->first_at, s->first_size }, path);
+           || ap_md5_expect_finding(tokens, NULL, (ap_span){ from + s->first_at, s->first_size }, path);
 }

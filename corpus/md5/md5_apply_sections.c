@@ -54,7 +54,7 @@ bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
     size_t number;
     if (!find_section_of_pattern(tokens, &number))
         return false;
-    const ap_md5_part *part = &tokens->parts[number];
+    const ap_md5_section_layout *part = &tokens->parts[number];
     const bool joints = !tokens->camera && number == MD5_HIERARCHY;
     const size_t first_of_choice = joints && part->entries > 1 ? 1 : 0;
     if (part->entries == 0)
@@ -65,8 +65,8 @@ bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
         return false;
     const size_t first = ap_md5_entry_token(tokens, number, entry);
     const ap_span span = span_of(tokens, first, first + part->entry_tokens - 1);
-    return ap_md5_delete(tokens, span.offset, ap_span_end(span))
-           && ap_md5_expect_token(tokens, NULL, part->close, part->name);
+    return ap_md5_delete_range(tokens, span.offset, ap_span_end(span))
+           && ap_md5_expect_finding_at_token(tokens, NULL, part->close, part->name);
 }
 
 bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
@@ -75,16 +75,17 @@ bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
     if (!find_section_of_pattern(tokens, &number))
         return false;
     const char *text = tokens->defect->text;
-    const ap_md5_part *part = &tokens->parts[number];
+    const ap_md5_section_layout *part = &tokens->parts[number];
     if (part->entries == 0)
         return false;
     const size_t first = ap_md5_entry_token(tokens, number, part->entries - 1);
     const ap_span last = span_of(tokens, first, first + part->entry_tokens - 1);
     const size_t at = ap_span_end(last);
     const char *path = ap_field_path_format(tokens->damage, "%s[%zu]", part->name, part->entries);
-    if ((text != NULL && !ap_md5_name_is_free(tokens, text)) || !ap_md5_insert(tokens, at, "\n\t"))
+    if ((text != NULL && !ap_md5_is_joint_name_unused(tokens, text))
+        || !ap_md5_insert_text(tokens, at, "\n\t"))
         return false;
-    return (text == NULL ? insert_copy_of_span(tokens, at, last) : ap_md5_insert(tokens, at, text))
+    return (text == NULL ? insert_copy_of_span(tokens, at, last) : ap_md5_insert_text(tokens, at, text))
            && ap_md5_expect_at_inserted(tokens, NULL, path);
 }
 
@@ -105,12 +106,12 @@ bool ap_md5_apply_entries_missing(const ap_md5_tokens *tokens)
     size_t number;
     if (!find_section_of_pattern(tokens, &number))
         return false;
-    const ap_md5_part *part = &tokens->parts[number];
+    const ap_md5_section_layout *part = &tokens->parts[number];
     const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));
     const size_t end = ap_md5_token_span(tokens, part->close).offset;
     return header_counts_fit_size(tokens, tokens->file.size - (end - from))
-           && ap_md5_replace(tokens, (ap_span){ from, end - from }, "\n")
-           && ap_md5_expect_token(tokens, NULL, part->close, part->name);
+           && ap_md5_replace_span(tokens, (ap_span){ from, end - from }, "\n")
+           && ap_md5_expect_finding_at_token(tokens, NULL, part->close, part->name);
 }
 
 /* Sections */
@@ -122,8 +123,8 @@ bool ap_md5_apply_section_missing(const ap_md5_tokens *tokens)
         return false;
     const ap_span span = span_of_part(tokens, number);
     return header_counts_fit_size(tokens, tokens->file.size - span.length)
-           && ap_md5_delete(tokens, span.offset, ap_span_end(span))
-           && ap_md5_expect_token(tokens, NULL, tokens->parts[number].close + 1, "");
+           && ap_md5_delete_range(tokens, span.offset, ap_span_end(span))
+           && ap_md5_expect_finding_at_token(tokens, NULL, tokens->parts[number].close + 1, "");
 }
 
 bool ap_md5_apply_section_twice(const ap_md5_tokens *tokens)
@@ -134,12 +135,12 @@ bool ap_md5_apply_section_twice(const ap_md5_tokens *tokens)
     const ap_span span = span_of_part(tokens, number);
     const bool at_end = tokens->defect->number > 0;
     const size_t at = at_end ? tokens->file.size : ap_span_end(span);
-    if (!ap_md5_insert(tokens, at, "\n"))
+    if (!ap_md5_insert_text(tokens, at, "\n"))
         return false;
     const size_t keyword = ap_md5_offset_after_edits(tokens, at);
     const size_t length = ap_md5_token_span(tokens, tokens->parts[number].at).length;
     return insert_copy_of_span(tokens, at, span)
-           && ap_md5_expect(tokens, NULL, (ap_span){ keyword, at_end ? span.length : length }, "");
+           && ap_md5_expect_finding(tokens, NULL, (ap_span){ keyword, at_end ? span.length : length }, "");
 }
 
 bool ap_md5_apply_section_order(const ap_md5_tokens *tokens)
@@ -151,23 +152,23 @@ bool ap_md5_apply_section_order(const ap_md5_tokens *tokens)
     const ap_span first = span_of_part(tokens, number), second = span_of_part(tokens, number + 1);
     const size_t keyword = ap_md5_token_span(tokens, tokens->parts[number + 1].at).length;
     return ap_edit_span(damage, first, tokens->file.bytes + second.offset, second.length)
-           && ap_md5_expect(tokens, NULL, (ap_span){ first.offset, keyword }, "")
+           && ap_md5_expect_finding(tokens, NULL, (ap_span){ first.offset, keyword }, "")
            && ap_edit_span(damage, second, tokens->file.bytes + first.offset, first.length);
 }
 
-bool ap_md5_apply_section_last(const ap_md5_tokens *tokens)
+bool ap_md5_apply_section_after_frames(const ap_md5_tokens *tokens)
 {
     size_t number;
     if (!find_section_of_pattern(tokens, &number))
         return false;
     const ap_span span = span_of_part(tokens, number);
     const size_t end = ap_span_end(ap_md5_token_span(tokens, tokens->end - 1));
-    return ap_md5_delete(tokens, span.offset, ap_span_end(span)) && ap_md5_insert(tokens, end, "\n")
-           && insert_copy_of_span(tokens, end, span)
-           && ap_md5_expect_token(tokens, NULL, tokens->parts[number].close + 1, "");
+    return ap_md5_delete_range(tokens, span.offset, ap_span_end(span))
+           && ap_md5_insert_text(tokens, end, "\n") && insert_copy_of_span(tokens, end, span)
+           && ap_md5_expect_finding_at_token(tokens, NULL, tokens->parts[number].close + 1, "");
 }
 
-bool ap_md5_apply_block_twice(const ap_md5_tokens *tokens)
+bool ap_md5_apply_mesh_block_twice(const ap_md5_tokens *tokens)
 {
     size_t last = 0, depth = 0;
     for (size_t i = tokens->first_frame; i < tokens->count; i++) {
@@ -179,9 +180,9 @@ bool ap_md5_apply_block_twice(const ap_md5_tokens *tokens)
     }
     const ap_span span = span_of(tokens, last, tokens->count - 1);
     const size_t end = ap_span_end(span);
-    if (!ap_md5_insert(tokens, end, "\n"))
+    if (!ap_md5_insert_text(tokens, end, "\n"))
         return false;
     const ap_span keyword = { ap_md5_offset_after_edits(tokens, end),
         ap_md5_token_span(tokens, last).length };
-    return insert_copy_of_span(tokens, end, span) && ap_md5_expect(tokens, NULL, keyword, "meshes");
+    return insert_copy_of_span(tokens, end, span) && ap_md5_expect_finding(tokens, NULL, keyword, "meshes");
 }

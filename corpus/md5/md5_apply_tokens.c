@@ -30,7 +30,7 @@ static bool change_moves_no_joint(const ap_md5_tokens *tokens, size_t token)
     return (flags & MD5_TRANSLATION) >> (site.token - 1) & 1;
 }
 
-bool ap_md5_apply_value(const ap_md5_tokens *tokens)
+bool ap_md5_apply_token_text(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, tokens->defect->near_miss ? change_moves_no_joint : NULL);
     if (token == SIZE_MAX || changes_skeleton_size(tokens, token))
@@ -78,14 +78,14 @@ bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
         return false;
     const ap_span span = ap_md5_token_span(tokens, token);
     const size_t found = token_reported_instead(tokens, token);
-    if ((found == tokens->count) != ap_md5_breaks_rule(tokens, "truncated"))
+    if ((found == tokens->count) != ap_md5_is_defect_of_rule(tokens, "truncated"))
         return false;
     write_path_of_missing_token(tokens, token, path);
-    if (!ap_md5_delete(tokens, span.offset, ap_span_end(span)))
+    if (!ap_md5_delete_range(tokens, span.offset, ap_span_end(span)))
         return false;
     if (found == tokens->count) /* the last brace of the file */
-        return ap_md5_expect(tokens, NULL, (ap_span){ ap_md5_changed_size(tokens), 0 }, path);
-    return ap_md5_expect_token(tokens, NULL, found, path);
+        return ap_md5_expect_finding(tokens, NULL, (ap_span){ ap_md5_size_after_edits(tokens), 0 }, path);
+    return ap_md5_expect_finding_at_token(tokens, NULL, found, path);
 }
 
 /* Returns true if inserting a word here breaks the grammar. At the start of an entry, a word or string
@@ -106,9 +106,10 @@ static bool put_wrong_word(const ap_md5_tokens *tokens, bool replace)
     const char *path = ap_md5_finding_path_of(tokens, token);
     if (!replace)
         span.length = 0;
-    if (!ap_md5_replace(tokens, span, text) || !ap_md5_expect_at_inserted(tokens, NULL, path))
+    if (!ap_md5_replace_span(tokens, span, text) || !ap_md5_expect_at_inserted(tokens, NULL, path))
         return false;
-    return replace || ap_md5_insert(tokens, span.offset, tokens->items[token].first_on_line ? "\n" : " ");
+    return replace
+           || ap_md5_insert_text(tokens, span.offset, tokens->items[token].first_on_line ? "\n" : " ");
 }
 
 bool ap_md5_apply_insert(const ap_md5_tokens *tokens)
@@ -137,18 +138,18 @@ static bool quote_is_last(const ap_md5_tokens *tokens, size_t token)
            && memchr(tokens->file.bytes + end, '"', line_end_after(tokens, end) - end) == NULL;
 }
 
-bool ap_md5_apply_quote(const ap_md5_tokens *tokens)
+bool ap_md5_apply_quote_missing(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, quote_is_last);
     if (token == SIZE_MAX)
         return false;
     const ap_span span = ap_md5_token_span(tokens, token);
     const size_t end = line_end_after(tokens, span.offset);
-    return ap_md5_delete(tokens, ap_span_end(span) - 1, ap_span_end(span))
-           && ap_md5_expect(tokens, NULL, (ap_span){ span.offset, end - 1 - span.offset }, "");
+    return ap_md5_delete_range(tokens, ap_span_end(span) - 1, ap_span_end(span))
+           && ap_md5_expect_finding(tokens, NULL, (ap_span){ span.offset, end - 1 - span.offset }, "");
 }
 
-bool ap_md5_apply_string(const ap_md5_tokens *tokens)
+bool ap_md5_apply_string_length(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const size_t token = ap_md5_find_token(tokens, NULL);

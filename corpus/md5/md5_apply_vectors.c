@@ -22,7 +22,7 @@ static bool is_rotation_all_or_not_animated(const ap_md5_tokens *tokens, size_t 
     return rotation == 0 || rotation == MD5_ROTATION;
 }
 
-bool ap_md5_apply_orientation(const ap_md5_tokens *tokens)
+bool ap_md5_apply_orientation_xyz(const ap_md5_tokens *tokens)
 {
     const size_t x = ap_md5_find_token(tokens, is_rotation_all_or_not_animated);
     if (x == SIZE_MAX)
@@ -30,10 +30,10 @@ bool ap_md5_apply_orientation(const ap_md5_tokens *tokens)
     const ap_span first = ap_md5_token_span(tokens, x), last = ap_md5_token_span(tokens, x + 2);
     const ap_span numbers = { first.offset, ap_span_end(last) - first.offset };
     const char *path = ap_md5_finding_path_of(tokens, x);
-    if (!ap_md5_replace(tokens, numbers, tokens->defect->text))
+    if (!ap_md5_replace_span(tokens, numbers, tokens->defect->text))
         return false;
     return tokens->defect->near_miss
-           || ap_md5_expect(tokens, NULL, ap_md5_span_after_edits(tokens, x - 1, x + 3), path);
+           || ap_md5_expect_finding(tokens, NULL, ap_md5_span_after_edits(tokens, x - 1, x + 3), path);
 }
 
 /* Picks a joint with animated components of its rotation; if `all` is true, a joint with all three animated. */
@@ -43,7 +43,7 @@ static size_t pick_joint_with_rotation(const ap_md5_tokens *tokens, bool all)
     for (size_t i = 0; i < tokens->joints; i++) {
         const int32_t rotation = flags_of(tokens, i) & MD5_ROTATION;
         if (rotation != 0 && (!all || rotation == MD5_ROTATION)
-            && ap_pick_replaces_earlier(tokens->damage->choices, &seen))
+            && ap_is_item_picked(tokens->damage->choices, &seen))
             picked = i;
     }
     return picked;
@@ -57,13 +57,13 @@ static size_t first_rotation_value(const ap_md5_tokens *tokens, size_t joint)
            + (size_t)__builtin_popcount(moved);
 }
 
-bool ap_md5_apply_rotation(const ap_md5_tokens *tokens)
+bool ap_md5_apply_frame_rotation(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const bool one = tokens->defect->number > 0;
     /* with several frames, the findings depend on how far the joint turns */
-    if (tokens->frames > 1 && !ap_md5_breaks_rule(tokens, "quaternion-length")
-        && !ap_md5_breaks_rule(tokens, "rotation-values"))
+    if (tokens->frames > 1 && !ap_md5_is_defect_of_rule(tokens, "quaternion-length")
+        && !ap_md5_is_defect_of_rule(tokens, "rotation-values"))
         return false;
     const size_t joint = pick_joint_with_rotation(tokens, !one);
     if (joint == SIZE_MAX)
@@ -79,17 +79,17 @@ bool ap_md5_apply_rotation(const ap_md5_tokens *tokens)
     const size_t at = ap_md5_token_span(tokens, first).offset,
                  end = ap_span_end(ap_md5_token_span(tokens, last));
     const char *path = ap_field_path_format(damage, "frames[%zu].values[%zu]", frame, value);
-    if (!ap_md5_replace(tokens, span, tokens->defect->text))
+    if (!ap_md5_replace_span(tokens, span, tokens->defect->text))
         return false;
     const size_t length = end - at - span.length + ap_md5_inserted_size(tokens);
-    return tokens->defect->near_miss || ap_md5_expect(tokens, NULL, (ap_span){ at, length }, path);
+    return tokens->defect->near_miss || ap_md5_expect_finding(tokens, NULL, (ap_span){ at, length }, path);
 }
 
 /* Bounds */
 
 /* Sets a minimum of the bounds to the defect's text, a number greater than the maximum. For a near miss, sets it to the maximum.
    */
-bool ap_md5_apply_minimum(const ap_md5_tokens *tokens)
+bool ap_md5_apply_bounds_minimum(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;
     const size_t minimum = ap_md5_find_token(tokens, NULL);
@@ -105,7 +105,7 @@ bool ap_md5_apply_minimum(const ap_md5_tokens *tokens)
     const char *path = ap_md5_path_of(tokens, maximum);
     return tokens->frames > 1 /* the box of another frame holds the joints */
            && ap_md5_token_float(tokens, maximum) < large && ap_md5_replace_token(tokens, minimum, text)
-           && ap_md5_expect_token(tokens, NULL, maximum, path);
+           && ap_md5_expect_finding_at_token(tokens, NULL, maximum, path);
 }
 
 /* Expects the findings of swapped corners. The new maximum is `shift` bytes after the old minimum. */
@@ -118,13 +118,13 @@ static bool expect_inverted_corners(const ap_md5_tokens *tokens, size_t entry, s
         if (!(ap_md5_token_float(tokens, entry + axis)
                 < ap_md5_token_float(tokens, entry + axis + MD5_VECTOR)))
             continue;
-        if (!ap_md5_expect(tokens, NULL, (ap_span){ minimum.offset + shift, minimum.length }, path))
+        if (!ap_md5_expect_finding(tokens, NULL, (ap_span){ minimum.offset + shift, minimum.length }, path))
             return false;
     }
     return true;
 }
 
-bool ap_md5_apply_corners(const ap_md5_tokens *tokens)
+bool ap_md5_apply_bounds_swapped(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     ap_span corners[2];
@@ -145,10 +145,10 @@ bool ap_md5_apply_corners(const ap_md5_tokens *tokens)
            && expect_inverted_corners(tokens, entry, shift) && ap_expects_own_rule(damage);
 }
 
-bool ap_md5_zero_bounds(const ap_md5_tokens *tokens, const char *last)
+bool ap_md5_set_bounds_to_zero(const ap_md5_tokens *tokens, const char *last)
 {
     static const char entry[] = "\t( 0 0 0 ) ( -0 0.000 0 )\n";
-    const ap_md5_part *part = &tokens->parts[MD5_BOUNDS];
+    const ap_md5_section_layout *part = &tokens->parts[MD5_BOUNDS];
     const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));
     const size_t end = ap_md5_token_span(tokens, part->close).offset;
     const size_t last_size = last == NULL ? 0 : strlen(last);
@@ -159,9 +159,9 @@ bool ap_md5_zero_bounds(const ap_md5_tokens *tokens, const char *last)
     *at++ = '\n';
     for (size_t i = 0; i < part->entries; i++)
         at = stpcpy(at, last == NULL || i + 1 < part->entries ? entry : last);
-    return ap_md5_replace(tokens, (ap_span){ from, end - from }, text)
+    return ap_md5_replace_span(tokens, (ap_span){ from, end - from }, text)
            && (last != NULL
-               || ap_md5_expect(tokens, "bounds-zero",
+               || ap_md5_expect_finding(tokens, "bounds-zero",
                    ap_md5_span_after_edits(tokens, part->at + 1, part->close), "bounds"));
 }
 
@@ -170,5 +170,5 @@ bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens)
     /* several joints are not in one point, so that the box needs a size */
     if (tokens->defect->near_miss && tokens->joints > 1)
         return false;
-    return ap_md5_zero_bounds(tokens, tokens->defect->near_miss ? tokens->defect->text : NULL);
+    return ap_md5_set_bounds_to_zero(tokens, tokens->defect->near_miss ? tokens->defect->text : NULL);
 }

@@ -21,7 +21,7 @@ static void write_path(char path[AP_MD5_PATH_BYTES], const char *what, ap_field_
 }
 
 /* Returns the path part of an entry. */
-static ap_field_path_part entry_path_part(const ap_md5_part *part, ap_md5_token_site site)
+static ap_field_path_part entry_path_part(const ap_md5_section_layout *part, ap_md5_token_site site)
 {
     return (ap_field_path_part){ part->name, site.index };
 }
@@ -41,7 +41,7 @@ static ap_field_path_part path_part_without_index(const char *name)
     return (ap_field_path_part){ name, AP_NO_INDEX };
 }
 
-static void write_path_in_entry(const ap_md5_part *part, ap_md5_token_site site, char *path)
+static void write_path_in_entry(const ap_md5_section_layout *part, ap_md5_token_site site, char *path)
 {
     if (part->entry_tokens == 1) {
         write_path(path, "", entry_path_part(part, site), no_part, NULL);
@@ -92,7 +92,7 @@ void ap_md5_write_token_path(const ap_md5_tokens *tokens, size_t token, char pat
             path_part_without_index(tokens->parts[site.part].name), no_part, NULL);
 }
 
-static void write_scope_in_entry(const ap_md5_part *part, ap_md5_token_site site, char *path)
+static void write_scope_in_entry(const ap_md5_section_layout *part, ap_md5_token_site site, char *path)
 {
     const size_t vectors_end = part->pair_at + MD5_PAIR;
     if (site.token < part->pair_at || site.token >= vectors_end)
@@ -125,7 +125,7 @@ void ap_md5_write_lexer_path(const ap_md5_tokens *tokens, size_t token, char pat
 
 static const char *copy_path(const ap_md5_tokens *tokens, const char path[AP_MD5_PATH_BYTES])
 {
-    return ap_arena_text(tokens->damage->arena, path, strlen(path));
+    return ap_arena_copy_text(tokens->damage->arena, path, strlen(path));
 }
 
 const char *ap_md5_path_of(const ap_md5_tokens *tokens, size_t token)

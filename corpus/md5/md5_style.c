@@ -49,7 +49,7 @@ static const ap_text_style styles[AP_MD5_FAMILIES] = {
 
 /* Returns an unusual text to write between two tokens. Comments in it are surrounded by blanks, since id's reader takes a comment
    that touches a keyword for a part of the keyword, and skips the byte after a block comment. */
-static const char *choose_unusual_gap(void *context, ap_text_blank kind)
+static const char *choose_unusual_gap(void *context, ap_text_blank_kind kind)
 {
     static const char *const usual[] = {
         [AP_BLANK_OPTIONAL] = "", [AP_BLANK_NEEDED] = " ", [AP_BLANK_LINE] = "\n"
@@ -98,7 +98,7 @@ static void make_style_unusual(ap_choices *choices, ap_text_style *style)
 
 const ap_text_style *ap_md5_style(const ap_generation *make, size_t knob, int64_t drawn, ap_text_style *odd)
 {
-    const ap_range allowed = make->ranges[knob];
+    const ap_knob_range allowed = make->ranges[knob];
     ap_md5_family family = (ap_md5_family)drawn;
     if (make->wild && allowed.least < allowed.greatest && ap_choose_one_in(make->choices, 2))
         family = AP_MD5_ODD;
@@ -110,7 +110,7 @@ const ap_text_style *ap_md5_style(const ap_generation *make, size_t knob, int64_
     return odd;
 }
 
-bool ap_md5_write_wild_end(const ap_generation *make)
+bool ap_md5_write_wild_trailing_text(const ap_generation *make)
 {
     static const char *const ends[] = { "}", "MD5Version 10\n", "// the end", "\n\n \x1a" };
     return ap_write_surrounding_text(make, ends, sizeof ends / sizeof *ends);

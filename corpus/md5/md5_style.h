@@ -35,6 +35,6 @@ extern const ap_enum_name ap_md5_family_words[];
 const ap_text_style *ap_md5_style(const ap_generation *make, size_t knob, int64_t drawn, ap_text_style *odd);
 
 /* Writes the text after the end of a wild file, like ap_write_surrounding_text. */
-bool ap_md5_write_wild_end(const ap_generation *make);
+bool ap_md5_write_wild_trailing_text(const ap_generation *make);
 
 #endif

@@ -35,7 +35,7 @@ static bool list_tokens(ap_md5_tokens *tokens)
     }
 }
 
-static void locate_next_part(ap_md5_tokens *tokens, ap_md5_part part, size_t *at)
+static void locate_next_part(ap_md5_tokens *tokens, ap_md5_section_layout part, size_t *at)
 {
     part.at = *at;
     part.close = part.at + 2 + part.entries * part.entry_tokens;
@@ -52,7 +52,7 @@ static bool locate_animation_sections(ap_md5_tokens *tokens)
         (size_t)ap_md5_token_integer(tokens, ap_md5_key_token(tokens, "num_frames"));
     tokens->components =
         (size_t)ap_md5_token_integer(tokens, ap_md5_key_token(tokens, "num_animated_components"));
-    const ap_md5_part parts[MD5_SECTIONS] = {
+    const ap_md5_section_layout parts[MD5_SECTIONS] = {
         { .name = "hierarchy", .entries = joints, .entry_tokens = MD5_JOINT, .pair_at = MD5_JOINT },
         { .name = "bounds", .entries = frames, .entry_tokens = MD5_PAIR, .vectors = { "min", "max" } },
         { .name = "baseframe",
@@ -73,7 +73,7 @@ static bool locate_mesh_sections(ap_md5_tokens *tokens)
     size_t at = tokens->header_tokens;
     tokens->joints = (size_t)ap_md5_token_integer(tokens, ap_md5_key_token(tokens, "num_joints"));
     locate_next_part(tokens,
-        (ap_md5_part){ .name = "joints",
+        (ap_md5_section_layout){ .name = "joints",
             .entries = tokens->joints,
             .entry_tokens = MD5_MESH_JOINT,
             .pair_at = MD5_FLAGS,
@@ -89,13 +89,13 @@ static bool locate_camera_sections(ap_md5_tokens *tokens)
     size_t at = tokens->header_tokens;
     tokens->frames = (size_t)ap_md5_token_integer(tokens, ap_md5_key_token(tokens, "num_frames"));
     locate_next_part(tokens,
-        (ap_md5_part){ .name = "cuts",
+        (ap_md5_section_layout){ .name = "cuts",
             .entries = (size_t)ap_md5_token_integer(tokens, ap_md5_key_token(tokens, "num_cuts")),
             .entry_tokens = 1,
             .pair_at = 1 },
         &at);
     locate_next_part(tokens,
-        (ap_md5_part){ .name = "frames",
+        (ap_md5_section_layout){ .name = "frames",
             .entries = tokens->frames,
             .entry_tokens = MD5_CAMERA_FRAME,
             .vectors = { "position", "orientation" },
@@ -198,7 +198,7 @@ float ap_md5_token_float(const ap_md5_tokens *tokens, size_t token)
     return ap_parse_float(ap_md5_token_text(tokens, token)).value;
 }
 
-size_t ap_md5_gap_offset(const ap_md5_tokens *tokens, size_t token)
+size_t ap_md5_offset_before_token(const ap_md5_tokens *tokens, size_t token)
 {
     if (token == 0)
         return 0;
@@ -206,9 +206,10 @@ size_t ap_md5_gap_offset(const ap_md5_tokens *tokens, size_t token)
     return before.offset + before.length;
 }
 
-bool ap_md5_gap_is_blank(const ap_md5_tokens *tokens, size_t token)
+bool ap_md5_is_gap_blank(const ap_md5_tokens *tokens, size_t token)
 {
-    for (size_t at = ap_md5_gap_offset(tokens, token); at < ap_md5_token_span(tokens, token).offset; at++) {
+    for (size_t at = ap_md5_offset_before_token(tokens, token); at < ap_md5_token_span(tokens, token).offset;
+         at++) {
         if (!ap_is_blank(tokens->file.bytes[at]))
             return false;
     }
@@ -217,7 +218,7 @@ bool ap_md5_gap_is_blank(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_begins_line(const ap_md5_tokens *tokens, size_t token)
 {
-    return token > 0 && tokens->items[token].first_on_line && ap_md5_gap_is_blank(tokens, token);
+    return token > 0 && tokens->items[token].first_on_line && ap_md5_is_gap_blank(tokens, token);
 }
 
 /* Positions */
@@ -250,7 +251,7 @@ size_t ap_md5_key_token(const ap_md5_tokens *tokens, const char *path)
     return KEY_TOKENS * key + 1;
 }
 
-static ap_md5_token_site site_in_part(const ap_md5_part *part, size_t number, size_t token)
+static ap_md5_token_site site_in_part(const ap_md5_section_layout *part, size_t number, size_t token)
 {
     ap_md5_token_site site = { .region = AP_MD5_PART, .part = number };
     site.close = token == part->close;

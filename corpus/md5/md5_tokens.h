@@ -22,7 +22,7 @@ enum {
 enum { MD5_SECTIONS = 3, AP_MD5_KEYS = 6 };
 
 /* A section: keyword { entries }. */
-typedef struct ap_md5_part {
+typedef struct ap_md5_section_layout {
     const char *name; /* path of the entries; also the keyword, except for the frames of a camera */
     size_t at;        /* index of the keyword's token; the next token is `{` */
     size_t entries, entry_tokens;
@@ -31,7 +31,7 @@ typedef struct ap_md5_part {
     size_t pair_at;
     const char *vectors[2];
     const char *last; /* field after the vectors; NULL: no such field */
-} ap_md5_part;
+} ap_md5_section_layout;
 
 /* Indices of sections in ap_md5_tokens.parts. A mesh has only its joints, as MD5_HIERARCHY. */
 enum { MD5_HIERARCHY, MD5_BOUNDS, MD5_BASEFRAME };
@@ -51,7 +51,7 @@ typedef struct ap_md5_tokens {
     const size_t *entry_bytes; /* per key, the fewest bytes of an element that it counts; 0: not a count */
     size_t header_tokens;
     size_t joints, frames, components; /* a mesh has joints only; a camera has frames only */
-    ap_md5_part parts[MD5_SECTIONS];
+    ap_md5_section_layout parts[MD5_SECTIONS];
     size_t part_count;
     /* index of the keyword of the first frame; in a mesh, of the first block; in a camera, the index after the last token */
     size_t first_frame;
@@ -119,10 +119,10 @@ size_t ap_md5_find_token(
     const ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token));
 
 /* Returns the offset of the blanks and comments before the token, which is the end of the previous token. */
-size_t ap_md5_gap_offset(const ap_md5_tokens *tokens, size_t token);
+size_t ap_md5_offset_before_token(const ap_md5_tokens *tokens, size_t token);
 
 /* Returns true if only blanks, no comments, precede the token. */
-bool ap_md5_gap_is_blank(const ap_md5_tokens *tokens, size_t token);
+bool ap_md5_is_gap_blank(const ap_md5_tokens *tokens, size_t token);
 
 /* Returns true if the token is the first of its line. Excludes the first line of the file, and lines into
    which a comment extends. */

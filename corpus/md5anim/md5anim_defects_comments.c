@@ -63,12 +63,12 @@ static bool can_add_component_comment(const ap_md5_tokens *tokens, size_t token)
 static size_t write_component_list(int32_t flags, uint8_t list[LIST_BYTES])
 {
     static const char words[] = "Tx Ty Tz Qx Qy Qz ";
-    uint8_t *at = ap_md5_put_bytes(list, "( ", 2);
+    uint8_t *at = ap_md5_append_bytes(list, "( ", 2);
     for (size_t i = 0; i < MD5_COMPONENTS; i++) {
         if ((flags >> i & 1) != 0)
-            at = ap_md5_put_bytes(at, words + WORD_BYTES * i, WORD_BYTES);
+            at = ap_md5_append_bytes(at, words + WORD_BYTES * i, WORD_BYTES);
     }
-    return (size_t)(ap_md5_put_bytes(at, ")", 1) - list);
+    return (size_t)(ap_md5_append_bytes(at, ")", 1) - list);
 }
 
 static ap_view unquoted_name(const ap_md5_tokens *tokens, size_t joint)
@@ -90,12 +90,12 @@ static bool put_comment(const ap_md5_tokens *tokens, size_t joint)
             *at = bytes;
     for (; bytes != NULL && *text != '\0'; text++) {
         if (*text != '$') {
-            at = ap_md5_put_bytes(at, text, 1);
+            at = ap_md5_append_bytes(at, text, 1);
             continue;
         }
         text++;
         const ap_view name = names[*text == 'p' ? 0 : *text == 'j' ? 1 : 2];
-        at = ap_md5_put_bytes(at, name.bytes, name.size);
+        at = ap_md5_append_bytes(at, name.bytes, name.size);
     }
     return bytes != NULL
            && ap_edit_span(tokens->damage, rest_of_line(tokens, joint), bytes, (size_t)(at - bytes));
@@ -106,9 +106,10 @@ static bool replace_joint_comment(const ap_md5_tokens *tokens)
     const size_t token = ap_md5_pick_token(tokens, "hierarchy[*].parent", can_add_component_comment);
     if (token == SIZE_MAX || !put_comment(tokens, ap_md5_token_site_of(tokens, token).index))
         return false;
-    const size_t found = ap_md5_breaks_rule(tokens, "comment-flags") ? token + MD5_FLAGS - MD5_PARENT : token;
+    const size_t found =
+        ap_md5_is_defect_of_rule(tokens, "comment-flags") ? token + MD5_FLAGS - MD5_PARENT : token;
     return tokens->defect->near_miss
-           || ap_md5_expect_token(tokens, NULL, found, ap_md5_path_of(tokens, found));
+           || ap_md5_expect_finding_at_token(tokens, NULL, found, ap_md5_path_of(tokens, found));
 }
 
 static const ap_defect defects[] = {

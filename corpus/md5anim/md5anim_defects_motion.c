@@ -31,8 +31,7 @@ static bool pick_rotating_joint(const ap_md5_tokens *tokens, rotation_change *t)
     t->tokens = tokens;
     for (; joint < tokens->joints; joint++) {
         const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
-        if ((flags & MD5_ROTATION) == MD5_ROTATION
-            && ap_pick_replaces_earlier(tokens->damage->choices, &seen))
+        if ((flags & MD5_ROTATION) == MD5_ROTATION && ap_is_item_picked(tokens->damage->choices, &seen))
             picked = joint;
     }
     const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, picked, MD5_FLAGS));
@@ -86,7 +85,7 @@ static bool replace_rotation(rotation_change *t, size_t frame, const double rota
     const ap_span z = ap_md5_token_span(t->tokens, ap_md5_value_token(t->tokens, frame, t->value + 2));
     const char *text =
         ap_field_path_format(t->tokens->damage, "\n%.6f %.6f %.6f\n", rotation[0], rotation[1], rotation[2]);
-    return text != NULL && ap_md5_replace(t->tokens, ap_span_to(x, z), text);
+    return text != NULL && ap_md5_replace_span(t->tokens, ap_span_to(x, z), text);
 }
 
 /* Expects the finding at the rotation that replace_rotation replaced in the frame. */
@@ -94,7 +93,7 @@ static bool expect_rotation(rotation_change *t, size_t frame, const char *path)
 {
     const size_t at = ap_md5_token_span(t->tokens, ap_md5_value_token(t->tokens, frame, t->value)).offset;
     const size_t end = strlen(t->tokens->line_end), length = ap_md5_inserted_size(t->tokens) - 2 * end;
-    return ap_md5_expect(t->tokens, NULL, (ap_span){ at + end, length }, path);
+    return ap_md5_expect_finding(t->tokens, NULL, (ap_span){ at + end, length }, path);
 }
 
 /* Returns true if the rotation differs much from those of the frames before and after the frame, and these two differ little from
@@ -130,7 +129,7 @@ static bool turn_joint_in_one_frame(const ap_md5_tokens *tokens)
         return false;
     const char *path = ap_field_path_format(damage, "frames[%zu].values[%zu]", later, t.value);
     const size_t x = ap_md5_value_token(tokens, later, t.value);
-    return first ? ap_md5_expect(tokens, NULL, ap_md5_span_after_edits(tokens, x, x + 2), path)
+    return first ? ap_md5_expect_finding(tokens, NULL, ap_md5_span_after_edits(tokens, x, x + 2), path)
                  : expect_rotation(&t, later, path);
 }
 
@@ -154,7 +153,7 @@ static bool move_joint_in_one_frame(const ap_md5_tokens *tokens)
     size_t seen = 0, picked = SIZE_MAX;
     for (size_t joint = 0; joint < tokens->joints; joint++) {
         const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
-        if ((flags & MD5_TRANSLATION) != 0 && ap_pick_replaces_earlier(tokens->damage->choices, &seen))
+        if ((flags & MD5_TRANSLATION) != 0 && ap_is_item_picked(tokens->damage->choices, &seen))
             picked = joint;
     }
     if (picked == SIZE_MAX || tokens->frames < 3 || tokens->joints < 2)
@@ -175,7 +174,7 @@ static bool move_joint_in_one_frame(const ap_md5_tokens *tokens)
     const ap_span own = ap_md5_token_span(tokens, token);
     const size_t end = ap_span_end(ap_md5_token_span(tokens, token + numbers - 1));
     const size_t length = end - ap_span_end(own) + ap_md5_inserted_size(tokens);
-    return ap_md5_expect(tokens, NULL, (ap_span){ own.offset, length }, path);
+    return ap_md5_expect_finding(tokens, NULL, (ap_span){ own.offset, length }, path);
 }
 
 /* Returns the span from the first to the last value of a frame. */
@@ -208,17 +207,18 @@ static bool copy_first_frame_to_others(const ap_md5_tokens *tokens)
     const size_t start = span_of_frame_values(tokens, from).offset;
     uint8_t *text = ap_alloc(damage->arena, tokens->file.size + tokens->frames * body.length), *at = text;
     for (size_t i = from; text != NULL && i < tokens->frames; i++) {
-        at = ap_md5_put_bytes(at, bytes + body.offset, body.length);
+        at = ap_md5_append_bytes(at, bytes + body.offset, body.length);
         if (i + 1 == tokens->frames)
             break;
         const size_t end = ap_span_end(span_of_frame_values(tokens, i));
-        at = ap_md5_put_bytes(at, bytes + end, span_of_frame_values(tokens, i + 1).offset - end);
+        at = ap_md5_append_bytes(at, bytes + end, span_of_frame_values(tokens, i + 1).offset - end);
     }
     if (text == NULL
         || !ap_edit_span(damage, (ap_span){ start, ap_span_end(last) - start }, text, (size_t)(at - text)))
         return false;
     return tokens->defect->near_miss
-           || ap_md5_expect_token(tokens, NULL, ap_md5_key_token(tokens, "num_frames"), "num_frames");
+           || ap_md5_expect_finding_at_token(
+               tokens, NULL, ap_md5_key_token(tokens, "num_frames"), "num_frames");
 }
 
 /* Makes one frame more than the limit; near miss: exactly the limit. */
@@ -255,11 +255,11 @@ static const ap_defect defects[] = {
     MOTION("frame-limit", "as-many", "the file has 1024 frames", add_frames_up_to_limit,
         .knobs = "frames=1023 joints=1", .near_miss = true, .drops_companion = true),
     MOTION("frame-rate-high", "milliseconds", "the frame rate is a number of milliseconds",
-        ap_md5_apply_count, "frame_rate", "1000"),
-    MOTION("frame-rate-high", "one-more", "the frame rate is 241, the lowest with a note", ap_md5_apply_count,
-        "frame_rate", "241"),
+        ap_md5_apply_header_count, "frame_rate", "1000"),
+    MOTION("frame-rate-high", "one-more", "the frame rate is 241, the lowest with a note",
+        ap_md5_apply_header_count, "frame_rate", "241"),
     MOTION("frame-rate-high", "as-high", "the frame rate is 240, the highest without a note",
-        ap_md5_apply_count, "frame_rate", "240", .near_miss = true),
+        ap_md5_apply_header_count, "frame_rate", "240", .near_miss = true),
 };
 
 const ap_defect_table ap_md5anim_motion_defects = { defects, sizeof defects / sizeof *defects };

@@ -136,8 +136,8 @@ static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pa
     md5anim_generation *m = (md5anim_generation *)source;
     float corners[2][3];
     (void)frame;
-    ap_pose_next(&m->pose);
-    ap_made_pose_box(&m->pose, &m->skin, corners[0], corners[1]);
+    ap_made_pose_next_frame(&m->pose);
+    ap_made_pose_compute_box(&m->pose, &m->skin, corners[0], corners[1]);
     for (size_t axis = 0; axis < 3; axis++) {
         make_value_unusual(m, &corners[0][axis]);
         make_value_unusual(m, &corners[1][axis]);
@@ -164,8 +164,8 @@ static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
     md5anim_generation *m = (md5anim_generation *)source;
     if (frame == 0)
         ap_made_pose_restart(&m->pose);
-    ap_pose_next(&m->pose);
-    ap_made_pose_values(&m->pose, values);
+    ap_made_pose_next_frame(&m->pose);
+    ap_made_pose_put_values(&m->pose, values);
     for (size_t i = 0; m->extreme_values && i < m->animation.joint_count; i++) {
         for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {
             if ((m->joints[i].flags >> c & 1) != 0)
@@ -194,7 +194,7 @@ static void make_header(md5anim_generation *m)
     static const int32_t rates[] = { 24, 24, 30, 60, 25 };
     ap_choices *choices = m->make->choices;
     char commandline[64] = "";
-    ap_draw_knobs(m->make, KNOBS, m->values);
+    ap_choose_knob_values(m->make, KNOBS, m->values);
     m->animation.frame_count = (int32_t)m->values[FRAMES];
     m->animation.frame_rate = rates[ap_choose_below(choices, sizeof rates / sizeof *rates)];
     if (ap_choose_one_in(choices, 2))
@@ -213,9 +213,9 @@ static bool make_mesh(md5anim_generation *m)
     m->mesh_joints = ap_alloc_array(m->make->arena, count, sizeof *m->mesh_joints);
     for (size_t i = 0; !m->make->arena->failed && i < count; i++) {
         const int32_t parent = m->joints[i].parent;
-        ap_md5_stored_transform(m->pose.made[i].base, &world[i]);
+        ap_md5_transform_of_numbers(m->pose.made[i].base, &world[i]);
         if (parent >= 0)
-            ap_md5_transform_in_model(&world[parent], &world[i]);
+            ap_md5_transform_to_model_space(&world[parent], &world[i]);
         const double sign = world[i].rotation[3] > 0 ? -1 : 1; /* readers compute w as the negative root */
         m->mesh_joints[i].name = m->joints[i].name;
         m->mesh_joints[i].parent = skeleton[i].parent = parent;
@@ -234,7 +234,7 @@ static bool make_mesh(md5anim_generation *m)
 static bool write_mesh(const md5anim_generation *m)
 {
     return m->make->companion == NULL
-           || ap_write_skinned(
+           || ap_write_skinned_mesh(
                m->make, m->mesh_joints, m->animation.joint_count, &m->skin, m->make->companion);
 }
 
@@ -255,7 +255,7 @@ static bool make_md5anim(ap_generation *make)
            && ap_make_pose(&m->pose, make, m->joints, m->animation.joint_count) && make_mesh(m)
            && ap_write_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
            && ap_md5anim_write(&m->animation, &m->source, make->arena, make->writer)
-           && ap_md5_write_wild_end(make) && write_mesh(m);
+           && ap_md5_write_wild_trailing_text(make) && write_mesh(m);
 }
 
 const ap_generator ap_md5anim_generator = {

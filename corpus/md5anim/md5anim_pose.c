@@ -45,7 +45,7 @@ static void shorten_rotation(float xyz[3], int32_t changeable)
 static double swing_amplitude(const float position[3])
 {
     const double bone[3] = { (double)position[0], (double)position[1], (double)position[2] };
-    return fmin(1, ap_length(bone, 3) / 8);
+    return fmin(1, ap_vector_length(bone, 3) / 8);
 }
 
 static void make_joint(ap_made_joint *joint, ap_choices *choices)
@@ -57,7 +57,7 @@ static void make_joint(ap_made_joint *joint, ap_choices *choices)
         joint->base[i] = ap_round_to_float(ap_choose_real(choices, -8, 8));
     const double amplitude = swing_amplitude(joint->base);
     for (size_t i = 0; i < 3; i++)
-        ap_swing_init(&joint->moving, i, choices, (double)joint->base[i], amplitude);
+        ap_oscillation_init(&joint->moving, i, choices, (double)joint->base[i], amplitude);
     ap_make_rotation(choices, rotation);
     joint->sign = sign_for_negative_w(rotation);
     store_signed_xyz(rotation, joint->sign, joint->base + 3);
@@ -66,7 +66,7 @@ static void make_joint(ap_made_joint *joint, ap_choices *choices)
     for (size_t i = 3; i < AP_MD5_COMPONENTS && squares > longest; i++)
         joint->base[i] = ap_round_to_float(0.99 * (double)joint->base[i]);
     for (size_t i = 0; i < 4; i++) /* different amplitudes, so that the components do not cancel out */
-        ap_swing_init(&joint->turning, i, choices, rotation[i], 0.2 - 0.02 * (double)i);
+        ap_oscillation_init(&joint->turning, i, choices, rotation[i], 0.2 - 0.02 * (double)i);
     memcpy(joint->now, joint->base, sizeof joint->now);
 }
 
@@ -95,14 +95,14 @@ static void step_joint(ap_made_joint *joint, int32_t flags)
 {
     double position[AP_SWINGS], rotation[AP_SWINGS];
     float xyz[3];
-    ap_swings_next(&joint->moving, position);
+    ap_oscillations_next(&joint->moving, position);
     for (size_t i = 0; i < 3; i++) {
         if ((flags >> i & 1) != 0)
             joint->now[i] = ap_round_to_float(position[i]);
     }
     if ((flags & AP_MD5_ROTATION_BITS) == 0)
         return;
-    ap_swings_next(&joint->turning, rotation);
+    ap_oscillations_next(&joint->turning, rotation);
     ap_normalise(rotation, 4);
     /* If the baseframe gives some of x, y and z, the others must keep their sign, or the joint would turn abruptly. */
     const bool all_three = (flags & AP_MD5_ROTATION_BITS) == AP_MD5_ROTATION_BITS;
@@ -114,26 +114,27 @@ static void step_joint(ap_made_joint *joint, int32_t flags)
     shorten_rotation(joint->now + 3, flags >> 3);
 }
 
-void ap_pose_next(ap_made_pose *pose)
+void ap_made_pose_next_frame(ap_made_pose *pose)
 {
     for (size_t i = 0; i < pose->joint_count; i++)
         step_joint(&pose->made[i], pose->joints[i].flags);
 }
 
-void ap_made_pose_box(ap_made_pose *pose, const ap_md5mesh_block *skin, float least[3], float greatest[3])
+void ap_made_pose_compute_box(
+    ap_made_pose *pose, const ap_md5mesh_block *skin, float least[3], float greatest[3])
 {
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
     for (size_t i = 0; i < pose->joint_count; i++) {
         const int32_t parent = pose->joints[i].parent;
-        ap_md5_stored_place(pose->made[i].now, pose->made[i].now + 3, &pose->places[i]);
+        ap_md5_placement_of_numbers(pose->made[i].now, pose->made[i].now + 3, &pose->places[i]);
         if (parent >= 0)
-            ap_md5_place_in_model(&pose->places[parent], &pose->places[i]);
+            ap_md5_placement_to_model_space(&pose->places[parent], &pose->places[i]);
     }
     ap_md5mesh_extend_by_block(&box, skin, pose->places);
-    ap_md5mesh_stored_box(&box, least, greatest);
+    ap_md5mesh_round_box_to_float(&box, least, greatest);
 }
 
-void ap_made_pose_values(const ap_made_pose *pose, float *values)
+void ap_made_pose_put_values(const ap_made_pose *pose, float *values)
 {
     for (size_t i = 0; i < pose->joint_count; i++) {
         for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {

@@ -9,7 +9,7 @@
 
 /* Pose and motion of a joint, relative to its parent. */
 typedef struct ap_made_joint {
-    ap_swings moving, turning;
+    ap_oscillations moving, turning;
     /* factor, 1 or -1, for x y z of the baseframe, with which w is negative or 0 */
     double sign;
     float base[AP_MD5_COMPONENTS]; /* values of the baseframe: position, and x y z of the orientation */
@@ -24,22 +24,23 @@ typedef struct ap_made_pose {
     ap_made_joint *made;  /* state of each joint, in the arena */
     ap_made_joint *first; /* copy of `made` in the state before frame 0 */
     /* room for the positions and rotations of the joints in the model's space, in the arena */
-    ap_md5_place *places;
+    ap_md5_placement *places;
 } ap_made_pose;
 
 /* Initialises the poses. Parents and flags of the joints must be set. Returns false when out of memory. */
 bool ap_make_pose(
     ap_made_pose *pose, const ap_generation *make, const ap_md5anim_joint *joints, size_t joint_count);
 
-/* ap_pose_next moves the joints to the next frame. ap_made_pose_restart returns to the state before frame 0. */
-void ap_pose_next(ap_made_pose *pose);
+/* ap_made_pose_next_frame moves the joints to the next frame. ap_made_pose_restart returns to the state before frame 0. */
+void ap_made_pose_next_frame(ap_made_pose *pose);
 void ap_made_pose_restart(ap_made_pose *pose);
 
 /* Computes the box of a mesh's vertices in the current frame: the minimum is rounded down to float32, the
    maximum up. */
-void ap_made_pose_box(ap_made_pose *pose, const ap_md5mesh_block *skin, float least[3], float greatest[3]);
+void ap_made_pose_compute_box(
+    ap_made_pose *pose, const ap_md5mesh_block *skin, float least[3], float greatest[3]);
 
 /* Stores the animated components of all joints, in joint order. */
-void ap_made_pose_values(const ap_made_pose *pose, float *values);
+void ap_made_pose_put_values(const ap_made_pose *pose, float *values);
 
 #endif

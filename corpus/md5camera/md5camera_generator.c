@@ -26,8 +26,8 @@ typedef struct md5camera_generation {
     ap_text_style odd; /* the style of the camera path, if AP_MD5_ODD */
     bool extreme_values;
     int32_t *cuts;
-    size_t next_cut; /* index of the first cut that is at the current frame or later */
-    ap_swings eye;   /* the moving position, and the field of view */
+    size_t next_cut;     /* index of the first cut that is at the current frame or later */
+    ap_oscillations eye; /* the moving position, and the field of view */
     /* rotation of the camera in the current frame, and rotation by which it turns from one frame to the next */
     double rotation[4], turn[4];
 } md5camera_generation;
@@ -65,9 +65,9 @@ static void choose_shot_motion(md5camera_generation *m)
     ap_choices *choices = m->make->choices;
     for (size_t axis = 0; axis < 3; axis++) {
         const double centre = ap_choose_real(choices, -around, around);
-        ap_swing_init(&m->eye, axis, choices, axis == 2 ? eye_level : centre, axis == 2 ? 8 : 40);
+        ap_oscillation_init(&m->eye, axis, choices, axis == 2 ? eye_level : centre, axis == 2 ? 8 : 40);
     }
-    ap_swing_init(&m->eye, FIELD_OF_VIEW, choices, angle, 20);
+    ap_oscillation_init(&m->eye, FIELD_OF_VIEW, choices, angle, 20);
     ap_make_rotation(choices, m->rotation);
     for (size_t axis = 0; axis < 3; axis++)
         m->turn[axis] = ap_choose_real(choices, -0.02, 0.02);
@@ -96,7 +96,7 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
     if (cut || index == 0)
         choose_shot_motion(m);
     double eye[AP_SWINGS];
-    ap_swings_next(&m->eye, eye);
+    ap_oscillations_next(&m->eye, eye);
     const double sign = m->rotation[3] < 0 ? -1 : 1; /* w is not stored; id's reader computes it as the
                                                         positive root */
     for (size_t axis = 0; axis < 3; axis++) {
@@ -128,7 +128,7 @@ static void make_header_unusual(md5camera_generation *m)
 static void make_header(md5camera_generation *m)
 {
     static const char usual[] = "exportCamera -range 1";
-    ap_draw_knobs(m->make, KNOBS, m->values);
+    ap_choose_knob_values(m->make, KNOBS, m->values);
     m->camera.frame_count = (int32_t)m->values[FRAMES];
     m->camera.frame_rate = (int32_t)m->values[RATE];
     const bool empty = ap_choose_one_in(m->make->choices, 2);
@@ -152,7 +152,7 @@ static bool make_md5camera(ap_generation *make)
     return !make->arena->failed && make_cuts(m)
            && ap_write_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
            && ap_md5camera_write(&m->camera, &m->source, make->arena, make->writer)
-           && ap_md5_write_wild_end(make);
+           && ap_md5_write_wild_trailing_text(make);
 }
 
 const ap_generator ap_md5camera_generator = {

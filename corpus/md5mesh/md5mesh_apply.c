@@ -34,7 +34,7 @@ static size_t pick_block(const ap_md5_tokens *tokens, size_t *number)
 {
     size_t picked = SIZE_MAX, seen = 0, depth = 0;
     for (size_t i = tokens->first_frame; i < tokens->count; i++) {
-        if (!begins_block(tokens, i, &depth) || !ap_pick_replaces_earlier(tokens->damage->choices, &seen))
+        if (!begins_block(tokens, i, &depth) || !ap_is_item_picked(tokens->damage->choices, &seen))
             continue;
         picked = i;
         *number = seen - 1;
@@ -59,7 +59,7 @@ static void append_byte_to_block(put_block *put, char byte, const char *line_end
         mark->length = put->size - mark->offset;
     } else if (byte == '\n') {
         put->size =
-            (size_t)(ap_md5_put_bytes(put->bytes + put->size, line_end, strlen(line_end)) - put->bytes);
+            (size_t)(ap_md5_append_bytes(put->bytes + put->size, line_end, strlen(line_end)) - put->bytes);
     } else {
         put->bytes[put->size++] = (uint8_t)byte;
     }
@@ -90,7 +90,7 @@ static bool expect_next_of_pattern(
     (void)snprintf(
         path, sizeof path, "meshes[%zu]%s%.*s", block, field_length == 0 ? "" : ".", field_length, field);
     *pattern = word + length + (word[length] == ' ');
-    return ap_md5_expect(tokens, colon == NULL ? NULL : rule, span, path);
+    return ap_md5_expect_finding(tokens, colon == NULL ? NULL : rule, span, path);
 }
 
 bool ap_md5mesh_apply_block(const ap_md5_tokens *tokens)

@@ -201,7 +201,7 @@ bool ap_make_skin(const ap_generation *make, const ap_generated_bone *bones, siz
     return true;
 }
 
-/* The model of the mesh that ap_write_skinned writes: joints and one block. */
+/* The model of the mesh that ap_write_skinned_mesh writes: joints and one block. */
 typedef struct skin_model {
     ap_md5mesh_source source; /* must be the first member: a callback casts the source to this struct */
     ap_md5mesh_block block;
@@ -225,7 +225,7 @@ bool ap_make_small_skin(
     return ap_make_skin(&own, bones, count, &plan, block);
 }
 
-bool ap_write_skinned(const ap_generation *make, const ap_md5mesh_joint *joints, size_t count,
+bool ap_write_skinned_mesh(const ap_generation *make, const ap_md5mesh_joint *joints, size_t count,
     const ap_md5mesh_block *block, ap_writer *writer)
 {
     const ap_md5mesh mesh = { .joints = joints, .joint_count = count, .mesh_count = 1 };

@@ -37,7 +37,7 @@ bool ap_make_small_skin(
 
 /* Writes a mesh of one block. Returns false when out of memory or if the writer has failed. The caller
    finishes the writer. */
-bool ap_write_skinned(const ap_generation *make, const ap_md5mesh_joint *joints, size_t count,
+bool ap_write_skinned_mesh(const ap_generation *make, const ap_md5mesh_joint *joints, size_t count,
     const ap_md5mesh_block *block, ap_writer *writer);
 
 #endif

@@ -135,7 +135,7 @@ static bool make_joints(md5mesh_generation *m)
 static bool make_header(md5mesh_generation *m)
 {
     ap_choices *choices = m->make->choices;
-    ap_draw_knobs(m->make, KNOBS, m->values);
+    ap_choose_knob_values(m->make, KNOBS, m->values);
     m->mesh.mesh_count = (size_t)m->values[MESHES];
     m->mesh.commandline = ap_make_text(m->make, ap_choose_one_in(choices, 2) ? "mesh made.mb" : "");
     if (m->make->wild && ap_choose_one_in(choices, 2))
@@ -156,7 +156,7 @@ static bool make_md5mesh(ap_generation *make)
     return make_header(m) && make_joints(m)
            && ap_write_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
            && ap_md5mesh_write(&m->mesh, &m->source, make->arena, make->writer)
-           && ap_md5_write_wild_end(make);
+           && ap_md5_write_wild_trailing_text(make);
 }
 
 const ap_generator ap_md5mesh_generator = {

@@ -77,7 +77,7 @@ const ap_memg_candidate_group *ap_memg_pick_group(ap_memg_candidates *candidates
     size_t seen = 0;
     for (size_t i = 0; i < candidates->count; i++) {
         if ((fits == NULL || fits(candidates, &candidates->groups[i]))
-            && ap_pick_replaces_earlier(candidates->damage->choices, &seen))
+            && ap_is_item_picked(candidates->damage->choices, &seen))
             picked = &candidates->groups[i];
     }
     return picked;
@@ -168,7 +168,8 @@ bool ap_memg_expect_group_without_motion(ap_memg_candidates *candidates, const a
     const ap_sketched_group *of_scene = candidates->has_scene ? find_group_in_scene(candidates, group) : NULL;
     if (of_scene == NULL || !of_scene->has_faces)
         return true;
-    return ap_expect_companion(candidates->damage, "memg/obj-group-without-motion", of_scene->statement, "");
+    return ap_expect_finding_in_companion(
+        candidates->damage, "memg/obj-group-without-motion", of_scene->statement, "");
 }
 
 /* Faults of a group's mapping after a change of one entry, found by comparison with the vertices of the group's faces in the
@@ -238,7 +239,7 @@ bool ap_memg_expect_changed_mapping(ap_memg_candidates *candidates, const ap_mem
            && (after.foreign == NULL || after.has_zero || ap_expect_at_field(damage, FOREIGN, after.foreign));
 }
 
-bool ap_memg_are_mappings_right(const ap_memg_candidates *candidates)
+bool ap_memg_are_all_mappings_valid(const ap_memg_candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         mapping_faults mapping;

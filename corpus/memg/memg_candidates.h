@@ -87,6 +87,6 @@ bool ap_memg_expect_changed_mapping(ap_memg_candidates *candidates, const ap_mem
     const ap_listed_field *entry, int64_t number);
 
 /* Returns true if each group maps all vertices that its faces use, and no mapping entry is faulty. */
-bool ap_memg_are_mappings_right(const ap_memg_candidates *candidates);
+bool ap_memg_are_all_mappings_valid(const ap_memg_candidates *candidates);
 
 #endif

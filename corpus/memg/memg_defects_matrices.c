@@ -42,7 +42,7 @@ static bool resize_matrix(
 {
     const bool more = damage->defect->number > 0;
     const size_t count = matrix->row_count * matrix->column_count;
-    uint8_t *twos = ap_memg_added_bytes(damage, ap_memory_product(by, MEMG_NUMBER_BYTES));
+    uint8_t *twos = ap_memg_allocate_added_bytes(damage, ap_memory_product(by, MEMG_NUMBER_BYTES));
     const size_t end = ap_span_end(matrix->columns->span) + MEMG_NUMBER_BYTES * count;
     const int64_t was = ap_field_i32(damage, field);
     if (twos == NULL || field->swap || was + damage->defect->number < 0)
@@ -141,7 +141,7 @@ static bool replace_matrices(ap_damage *damage, const ap_memg_candidates *candid
     size_t size;
     const size_t start = group->basis.rows->span.offset;
     const uint8_t *bytes =
-        ap_memg_matrix_bytes(damage, 3 * group->vertices, modes, candidates->timesteps, &size);
+        ap_memg_make_matrix_bytes(damage, 3 * group->vertices, modes, candidates->timesteps, &size);
     return bytes != NULL && !group->basis.rows->swap
            && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size)
            && ap_expect_own_rule(damage, group->basis.columns);
@@ -208,7 +208,7 @@ static bool add_vertex(ap_memg_candidates *candidates, const ap_memg_candidate_g
         return false;
     const size_t start = group->vertex_count->span.offset;
     const size_t parent = (size_t)ap_field_i32(damage, group->parent_frame);
-    const uint8_t *bytes = ap_memg_group_bytes(candidates, group->vertices + 1, parent, 1, &size);
+    const uint8_t *bytes = ap_memg_make_group_bytes(candidates, group->vertices + 1, parent, 1, &size);
     return bytes != NULL && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size);
 }
 
@@ -225,7 +225,7 @@ static bool set_vertex_count(ap_memg_candidates *candidates, const ap_memg_candi
     const size_t modes = vertices > 0 ? 1 : 0;
     const size_t start = group->vertex_count->span.offset;
     const size_t parent = (size_t)ap_field_i32(damage, group->parent_frame);
-    const uint8_t *bytes = ap_memg_group_bytes(candidates, vertices, parent, modes, &size);
+    const uint8_t *bytes = ap_memg_make_group_bytes(candidates, vertices, parent, modes, &size);
     return bytes != NULL && candidates->timesteps >= modes
            && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size)
            && ap_expect_own_rule(damage, group->vertex_count)

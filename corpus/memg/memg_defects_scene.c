@@ -115,7 +115,7 @@ static const ap_memg_candidate_group *append_row_lines(ap_damage *damage, const 
         return NULL;
     for (size_t i = 0; i < more.marked_count; i++) {
         const ap_span span = { end + more.marked[i].offset, more.marked[i].length };
-        if (!ap_expect_companion(damage, rule, span, ""))
+        if (!ap_expect_finding_in_companion(damage, rule, span, ""))
             return NULL;
     }
     return group;
@@ -139,7 +139,7 @@ static bool insert_byte_order_mark(ap_damage *damage)
 {
     static const uint8_t mark[3] = { 0xef, 0xbb, 0xbf };
     return ap_edit_span(damage, (ap_span){ 0, 0 }, mark, sizeof mark)
-           && ap_expect_companion(damage, MARK, (ap_span){ 0, sizeof mark }, "");
+           && ap_expect_finding_in_companion(damage, MARK, (ap_span){ 0, sizeof mark }, "");
 }
 
 /* Appends a comment line with a NUL. */
@@ -148,7 +148,7 @@ static bool append_comment_with_nul(ap_damage *damage)
     static const char line[] = "# \0\n";
     const size_t end = damage->companion.size;
     return ends_line(damage->companion) && ap_edit_span(damage, (ap_span){ end, 0 }, line, sizeof line - 1)
-           && ap_expect_companion(damage, NUL, (ap_span){ end + 2, 1 }, "");
+           && ap_expect_finding_in_companion(damage, NUL, (ap_span){ end + 2, 1 }, "");
 }
 
 /* Picks a group with motion and faces. Sets *end to the offset in the scene of the end, without the line ending, of the line that
@@ -194,7 +194,7 @@ static bool turn_face_into_line(ap_damage *damage)
         return false;
     return file.size - end > 3 && memcmp(file.bytes + end, "\nf ", 3) == 0
            && ap_edit_span(damage, (ap_span){ end + 1, 1 }, "l", 1)
-           && ap_memg_are_mappings_right(&candidates);
+           && ap_memg_are_all_mappings_valid(&candidates);
 }
 
 /* Removes the last group of the motion file. */

@@ -27,7 +27,7 @@ static const ap_listed_field *pick_transform(ap_memg_candidates *candidates)
         const ap_listed_field *transform = candidates->transforms + MEMG_ENTRIES * i;
         if (ap_memg_orthonormal_error(candidates, transform) < 0.5e-6
             && !ap_memg_is_reflection(candidates, transform)
-            && ap_pick_replaces_earlier(candidates->damage->choices, &seen))
+            && ap_is_item_picked(candidates->damage->choices, &seen))
             picked = transform;
     }
     return picked;
@@ -195,7 +195,7 @@ static bool enlarge_coefficient(ap_memg_candidates *candidates, const ap_memg_ca
     const ap_listed_field *picked = NULL;
     size_t seen = 0;
     for (size_t i = q->row_count; i < q->row_count * q->column_count; i++) {
-        if (i % q->column_count != 0 && ap_pick_replaces_earlier(damage->choices, &seen))
+        if (i % q->column_count != 0 && ap_is_item_picked(damage->choices, &seen))
             picked = q->values + i;
     }
     return picked != NULL && ap_edit_number(damage, picked, (uint64_t)damage->defect->number);
@@ -249,7 +249,7 @@ static bool reorder_basis(ap_memg_candidates *candidates, const ap_memg_candidat
     const ap_span span = { u->values->span.offset, rows * columns * MEMG_NUMBER_BYTES };
     if (u->values->swap) /* a big-endian file already has an error */
         return false;
-    uint8_t *bytes = ap_memg_added_bytes(damage, span.length);
+    uint8_t *bytes = ap_memg_allocate_added_bytes(damage, span.length);
     if (bytes == NULL)
         return false;
     ap_memg_put_numbers(bytes, values, rows * columns);

@@ -40,9 +40,9 @@ static void make_frame(ap_moving_frame *frame, ap_choices *choices)
     *frame = (ap_moving_frame){ 0 };
     ap_make_rotation(choices, rotation);
     for (size_t i = 0; i < 4; i++)
-        ap_swing_init(&frame->turning, i, choices, rotation[i], 0.2);
+        ap_oscillation_init(&frame->turning, i, choices, rotation[i], 0.2);
     for (size_t i = 0; i < 3; i++)
-        ap_swing_init(&frame->moving, i, choices, ap_choose_real(choices, -10, 10), 2);
+        ap_oscillation_init(&frame->moving, i, choices, ap_choose_real(choices, -10, 10), 2);
 }
 
 /* Stores the current transform of the frame, and moves the frame to the next timestep. */
@@ -50,8 +50,8 @@ static void next_transform(ap_moving_frame *frame, double entries[AP_MEMG_TRANSF
 {
     double rotation[AP_SWINGS], position[AP_SWINGS];
     double axis[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
-    ap_swings_next(&frame->turning, rotation);
-    ap_swings_next(&frame->moving, position);
+    ap_oscillations_next(&frame->turning, rotation);
+    ap_oscillations_next(&frame->moving, position);
     ap_normalise(rotation, 4);
     for (size_t i = 0; i < 3; i++) {
         ap_rotate_vector(rotation, axis[i], axis[i]);
@@ -130,7 +130,7 @@ static void make_counts_unusual(ap_memg_generation *m, ap_memg_motion *motion)
 static ap_memg_motion make_motion(ap_memg_generation *m)
 {
     ap_memg_motion motion = { .framerate = 30 };
-    ap_draw_knobs(m->make, AP_MEMG_KNOBS, m->values);
+    ap_choose_knob_values(m->make, AP_MEMG_KNOBS, m->values);
     motion.endian = m->values[AP_MEMG_BYTE_ORDER] != 0 ? AP_MEMG_ENDIAN_SWAPPED : AP_MEMG_ENDIAN;
     motion.frame_count = (int32_t)m->values[AP_MEMG_FRAMES];
     motion.timestep_count = (int32_t)m->values[AP_MEMG_TIMESTEPS];
@@ -151,12 +151,12 @@ static bool make_memg(ap_generation *make)
     const ap_memg_motion motion = make_motion(m);
     const size_t groups = motion.frame_count == 0 ? 0 : (size_t)m->values[AP_MEMG_GROUPS];
     make->companion_fits = m->has_scene;
-    if (!ap_memg_compose(&m->composer, &motion, make->writer) || !put_transforms(m))
+    if (!ap_memg_compose_header(&m->composer, &motion, make->writer) || !put_transforms(m))
         return false;
     for (size_t i = 0; i < groups; i++) {
         if (!ap_memg_make_group(m, i))
             return false;
-        if (make->companion != NULL && m->has_scene && !ap_memg_put_scene(m))
+        if (make->companion != NULL && m->has_scene && !ap_memg_put_group_in_scene(m))
             return false;
         m->vertices_before += (size_t)m->group.vertex_count;
     }

@@ -20,7 +20,7 @@ typedef enum ap_memg_knob {
 
 /* State of a moving local frame. */
 typedef struct ap_moving_frame {
-    ap_swings turning, moving;
+    ap_oscillations turning, moving;
 } ap_moving_frame;
 
 /* A buffer that is reused for each group. */
@@ -54,7 +54,7 @@ void *ap_reuse_buffer(const ap_generation *make, ap_reused_buffer *room, size_t 
 bool ap_memg_make_group(ap_memg_generation *m, size_t index);
 
 /* Writes the current group to the .obj. */
-bool ap_memg_put_scene(ap_memg_generation *m);
+bool ap_memg_put_group_in_scene(ap_memg_generation *m);
 
 /* ap_memg_scene_vertex returns the vertex of the group in the .obj, from 0, for vertex i of the motion; ap_memg_motion_vertex is
    the inverse. */

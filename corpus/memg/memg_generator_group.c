@@ -195,7 +195,7 @@ static void make_column(const basis_generation *b, size_t column)
    decides. */
 static int32_t choose_modes(const ap_memg_generation *m)
 {
-    const ap_range range = m->make->ranges[AP_MEMG_MODES];
+    const ap_knob_range range = m->make->ranges[AP_MEMG_MODES];
     const int64_t coordinates = 3 * (int64_t)m->group.vertex_count;
     const int64_t timesteps = m->composer.motion.timestep_count;
     int64_t most = coordinates - 1 < timesteps ? coordinates - 1 : timesteps;
@@ -236,12 +236,12 @@ static void make_mode_coefficients(
 {
     const double size = 0.3 * sqrt((double)m->group.basis.rows);
     const size_t left = (size_t)matrix->rows - mode, modes = left < AP_SWINGS ? left : AP_SWINGS;
-    ap_swings swings = { 0 };
+    ap_oscillations swings = { 0 };
     for (size_t i = 0; i < modes; i++)
-        ap_swing_init(&swings, i, m->make->choices, 0, size / (double)(mode + i + 1));
+        ap_oscillation_init(&swings, i, m->make->choices, 0, size / (double)(mode + i + 1));
     for (size_t t = 0; t < (size_t)matrix->columns; t++) {
         double now[AP_SWINGS];
-        ap_swings_next(&swings, now);
+        ap_oscillations_next(&swings, now);
         for (size_t i = 0; i < modes; i++)
             values[ap_memg_element_at(m, matrix, mode + i, t)] = now[i];
     }
@@ -266,7 +266,7 @@ static bool make_coefficients(ap_memg_generation *m)
 
 bool ap_memg_make_group(ap_memg_generation *m, size_t index)
 {
-    const ap_range vertices = m->make->ranges[AP_MEMG_VERTICES];
+    const ap_knob_range vertices = m->make->ranges[AP_MEMG_VERTICES];
     ap_choices *choices = m->make->choices;
     m->group = (ap_memg_group){ .name_length = 0 };
     int64_t count = ap_choose_between(choices, vertices.least, vertices.greatest);

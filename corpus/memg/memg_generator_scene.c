@@ -57,7 +57,7 @@ static bool put_face(const ap_memg_generation *m, size_t vertex)
     return ap_write(m->make->companion, line, (size_t)length);
 }
 
-bool ap_memg_put_scene(ap_memg_generation *m)
+bool ap_memg_put_group_in_scene(ap_memg_generation *m)
 {
     ap_writer *writer = m->make->companion;
     const size_t count = (size_t)m->group.vertex_count;

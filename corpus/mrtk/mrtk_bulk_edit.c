@@ -23,7 +23,7 @@ const ap_mrtk_candidate_curve *ap_mrtk_find_curve(const ap_mrtk_bulk_edit *edit,
     char room[AP_PATH_TEXT_BYTES];
     const ap_mrtk_candidates *candidates = &edit->candidates;
     for (size_t i = 0; i < candidates->count; i++) {
-        if (strcmp(ap_record_path(candidates->curves[i].count, room), path) == 0)
+        if (strcmp(ap_put_record_path(candidates->curves[i].count, room), path) == 0)
             return candidates->curves[i].key_count > 0 ? &candidates->curves[i] : NULL;
     }
     return NULL;
@@ -42,7 +42,7 @@ void ap_mrtk_set_key_part(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate
         edit->bytes + ap_mrtk_key_part(curve, key, part)->span.offset, ap_bits_of_float(value), false);
 }
 
-void ap_mrtk_change_times(const ap_mrtk_bulk_edit *edit, double scale, double offset)
+void ap_mrtk_scale_and_shift_times(const ap_mrtk_bulk_edit *edit, double scale, double offset)
 {
     const ap_mrtk_candidates *candidates = &edit->candidates;
     for (size_t i = 0; i < candidates->count; i++) {

@@ -27,6 +27,6 @@ void ap_mrtk_set_key_part(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate
     enum ap_mrtk_key_part part, float value);
 
 /* Multiplies all times of keys and markers by `scale`, then adds `offset`. */
-void ap_mrtk_change_times(const ap_mrtk_bulk_edit *edit, double scale, double offset);
+void ap_mrtk_scale_and_shift_times(const ap_mrtk_bulk_edit *edit, double scale, double offset);
 
 #endif

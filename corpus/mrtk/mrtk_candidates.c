@@ -18,7 +18,7 @@ static bool has_last_path_part(const ap_listed_field *field, const char *name)
 static void set_curve_letter_and_vector(ap_mrtk_candidate_curve *curve)
 {
     char room[AP_PATH_TEXT_BYTES];
-    const char *path = ap_record_path(curve->pre_wrap, room);
+    const char *path = ap_put_record_path(curve->pre_wrap, room);
     const char letter = path[strlen(path) - 1];
     if (is_boolean(path))
         return;
@@ -87,7 +87,7 @@ bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates)
 {
     const ap_field_list *fields = &damage->fields;
     *candidates = (ap_mrtk_candidates){ .damage = damage,
-        .version = ap_mrtk_minor_found(&damage->about),
+        .version = ap_mrtk_minor_of_result(&damage->about),
         .published = strcmp(damage->about.variant, "published") == 0 };
     candidates->curves = ap_alloc_array(damage->arena, count_curves(fields) + 1, sizeof *candidates->curves);
     if (candidates->curves == NULL)
@@ -161,7 +161,7 @@ bool ap_mrtk_is_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_can
            && !is_at_flip(candidates, candidate);
 }
 
-bool ap_mrtk_is_valid_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+bool ap_mrtk_is_w_of_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return candidate.curve->vector == AP_MRTK_ROTATION && candidate.curve->letter == 3
            && ap_mrtk_is_valid_rotation(candidates, candidate);
@@ -204,7 +204,7 @@ bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
             continue;
         for (size_t key = 0; key < curve->key_count; key++) {
             const ap_mrtk_candidate candidate = { curve, key };
-            if (fits(candidates, candidate) && ap_pick_replaces_earlier(candidates->damage->choices, &seen))
+            if (fits(candidates, candidate) && ap_is_item_picked(candidates->damage->choices, &seen))
                 *picked = candidate;
         }
     }
@@ -229,7 +229,7 @@ const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates
     for (const ap_mrtk_candidate_curve *curve = candidates->curves;
          curve < candidates->curves + candidates->count; curve++) {
         if (is_curve_wanted_by_defect(candidates, curve) && fits(candidates, curve)
-            && ap_pick_replaces_earlier(candidates->damage->choices, &seen))
+            && ap_is_item_picked(candidates->damage->choices, &seen))
             picked = curve;
     }
     return picked;

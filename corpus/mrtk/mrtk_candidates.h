@@ -89,9 +89,9 @@ double ap_mrtk_dot_product(
    (Only the first flip of a file is reported: without it, the finding would move to the next.) */
 bool ap_mrtk_is_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
-/* ap_mrtk_is_valid_w returns true if the key is on the w curve of a rotation, and ap_mrtk_is_valid_rotation accepts the key.
-   ap_mrtk_has_long_keys returns true if the key has tangents and weights. */
-bool ap_mrtk_is_valid_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
+/* ap_mrtk_is_w_of_valid_rotation returns true if the key is on the w curve of a rotation, and ap_mrtk_is_valid_rotation accepts
+   the key. ap_mrtk_has_long_keys returns true if the key has tangents and weights. */
+bool ap_mrtk_is_w_of_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 bool ap_mrtk_has_long_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
 /* Returns true if at least one float curve of the file has two or more keys. */

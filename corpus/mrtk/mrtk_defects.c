@@ -17,7 +17,7 @@ static bool is_published(const ap_damage *damage)
 
 static bool is_1_1(const ap_damage *damage)
 {
-    return ap_mrtk_minor_found(&damage->about) >= AP_MRTK_1_1;
+    return ap_mrtk_minor_of_result(&damage->about) >= AP_MRTK_1_1;
 }
 
 /* Inverts the bits of the magic number that are set in the defect's number. */
@@ -49,7 +49,7 @@ static bool insert_at_file_start(ap_damage *damage)
    an unknown version. */
 static bool expect_unknown_version(ap_damage *damage)
 {
-    const ap_view file = ap_damaged_view(damage);
+    const ap_view file = ap_make_damaged_file(damage);
     if (file.bytes == NULL || file.size < MRTK_FLAGS_AT)
         return false;
     const int32_t major = ap_load_i32(file.bytes + MRTK_VERSION_AT, false);
@@ -93,7 +93,7 @@ static bool set_gaze_flag(ap_damage *damage)
     const ap_span missing = { damage->input.size, 0 };
     return ap_edit_number(damage, flag, 1)
            && ap_expect_finding(damage, damage->defect->rule, missing, "gaze.origin_x.post_wrap")
-           && ap_mrtk_layout_stays(damage) && ap_mrtk_expect_curves_vanish(damage);
+           && ap_mrtk_is_layout_unchanged(damage) && ap_mrtk_expect_curves_vanish(damage);
 }
 
 /* Removes the list of markers. If the keys are in the published layout, the whole file then is. */
@@ -123,7 +123,7 @@ static bool append_empty_marker_list(ap_damage *damage)
 static bool expect_trailing(ap_damage *damage, size_t bytes)
 {
     return ap_expect_finding(damage, damage->defect->rule, (ap_span){ damage->input.size, bytes }, "")
-           && ap_mrtk_layout_stays(damage);
+           && ap_mrtk_is_layout_unchanged(damage);
 }
 
 /* Appends as many random bytes as the defect's number says. */

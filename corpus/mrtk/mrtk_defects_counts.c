@@ -52,7 +52,7 @@ static bool break_key_count(ap_damage *damage)
     return ap_edit_number(damage, curve->count, (uint64_t)count)
            && ap_expect_at_field(damage, damage->defect->rule, curve->count)
            && ap_mrtk_expect_reading_stops(damage, curve, ap_span_end(curve->count->span))
-           && ap_mrtk_layout_stays(damage);
+           && ap_mrtk_is_layout_unchanged(damage);
 }
 
 /* Expects the findings of a too large marker count. If even the smallest markers would not fit, the finding is at the count;
@@ -91,7 +91,8 @@ static bool break_marker_count(ap_damage *damage)
     return count != (int64_t)candidates.markers && count >= INT32_MIN && count <= INT32_MAX
            && ap_edit_number(damage, candidates.marker_count, (uint64_t)count)
            && expect_marker_count(damage, &candidates, count)
-           && strcmp(damage->expected[0].rule, damage->defect->rule) == 0 && ap_mrtk_layout_stays(damage);
+           && strcmp(damage->expected[0].rule, damage->defect->rule) == 0
+           && ap_mrtk_is_layout_unchanged(damage);
 }
 
 static const ap_defect defects[] = {

@@ -87,13 +87,13 @@ static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t a
     if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
     if (candidates.marker_count != NULL && field > candidates.marker_count)
-        return expect_cut_marker(damage, &candidates, field, at) && ap_mrtk_layout_stays(damage);
+        return expect_cut_marker(damage, &candidates, field, at) && ap_mrtk_is_layout_unchanged(damage);
     if (field == candidates.marker_count)
-        return expect_truncated(damage, field, at) && ap_mrtk_layout_stays(damage);
+        return expect_truncated(damage, field, at) && ap_mrtk_is_layout_unchanged(damage);
     if (field->role == AP_ROLE_FLAG)
         return expect_truncated(damage, field, at) && ap_mrtk_expect_curves_vanish(damage)
-               && ap_mrtk_layout_stays(damage);
-    return expect_cut_curve(damage, &candidates, field, at) && ap_mrtk_layout_stays(damage);
+               && ap_mrtk_is_layout_unchanged(damage);
+    return expect_cut_curve(damage, &candidates, field, at) && ap_mrtk_is_layout_unchanged(damage);
 }
 
 /* Returns true if the defect may end the file in this field. The defect's text is "prefix" or "name" to select one of two fields
@@ -114,7 +114,7 @@ static const ap_listed_field *pick_field(ap_damage *damage)
     const ap_listed_field *field;
     size_t seen = 0;
     for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
-        if (cut_fits_field(damage, field) && ap_pick_replaces_earlier(damage->choices, &seen))
+        if (cut_fits_field(damage, field) && ap_is_item_picked(damage->choices, &seen))
             picked = field;
     }
     return picked;

@@ -82,8 +82,8 @@ static bool change_fitting_key_count(ap_damage *damage,
     if (count > (damage->input.size - end) / ap_mrtk_key_bytes(curve)
         || !ap_edit_number(damage, curve->count, count))
         return false;
-    const ap_view file = ap_damaged_view(damage);
-    return file.bytes != NULL && !ap_mrtk_consumed(file, candidates.version)
+    const ap_view file = ap_make_damaged_file(damage);
+    return file.bytes != NULL && !ap_mrtk_reads_exactly_to_end(file, candidates.version)
            && ap_expect_at_field(damage, damage->defect->rule, curve->count)
            && ap_mrtk_expect_reading_stops(damage, curve, end);
 }
@@ -122,16 +122,16 @@ static bool delete_last_boolean_key(ap_damage *damage)
 /* Writes the other known minor version: 1.1 instead of 1.0, or the reverse. */
 static bool write_other_minor_version(ap_damage *damage)
 {
-    const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
+    const ap_mrtk_minor version = ap_mrtk_minor_of_result(&damage->about);
     const ap_mrtk_minor other = version == AP_MRTK_1_0 ? AP_MRTK_1_1 : AP_MRTK_1_0;
     const ap_listed_field *minor = ap_pick_field(&damage->fields, "version.minor", damage->choices);
     ap_mrtk_candidates candidates;
     if (minor == NULL || !ap_mrtk_find_candidates(damage, &candidates) || candidates.count == 0
         || !ap_edit_number(damage, minor, other))
         return false;
-    const ap_view file = ap_damaged_view(damage);
-    return file.bytes != NULL && !ap_mrtk_consumed(file, other) && ap_expect_own_rule(damage, minor)
-           && ap_expect_vanished_from(damage, NULL, MRTK_VERSION_AT);
+    const ap_view file = ap_make_damaged_file(damage);
+    return file.bytes != NULL && !ap_mrtk_reads_exactly_to_end(file, other)
+           && ap_expect_own_rule(damage, minor) && ap_expect_vanished_from(damage, NULL, MRTK_VERSION_AT);
 }
 
 static const ap_defect defects[] = {

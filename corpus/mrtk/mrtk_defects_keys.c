@@ -194,7 +194,7 @@ static const ap_mrtk_change break_mode = { weights_suit_other_modes, set_key_fie
 /* Writes an unknown wrap mode. Returns false if the linter could then suspect a wrong key count. */
 static bool write_unknown_wrap_mode(ap_damage *damage)
 {
-    return ap_apply_number_to_field(damage) && !ap_mrtk_is_mended(damage);
+    return ap_apply_number_to_field(damage) && !ap_mrtk_can_key_count_explain(damage);
 }
 
 static const ap_defect defects[] = {

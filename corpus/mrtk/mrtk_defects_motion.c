@@ -81,7 +81,7 @@ static bool scale_times(ap_damage *damage)
     if (x->key_count != most || most < 2 || most > MOST_KEYS || (most < FEWEST_KEYS) != few)
         return false;
     const double median = (double)damage->defect->number / 100;
-    ap_mrtk_change_times(&r, median > 0 ? median / median_step(&r, x) : 1000, 0);
+    ap_mrtk_scale_and_shift_times(&r, median > 0 ? median / median_step(&r, x) : 1000, 0);
     return end_edit_expecting_finding(&r, x, 1, AP_MRTK_TIME);
 }
 
@@ -96,7 +96,7 @@ static bool set_earliest_time(ap_damage *damage)
     const key_times times = find_first_and_last_time(&r);
     if (times.latest - times.earliest > 9 || ap_mrtk_get_key_part(&r, x, 0, AP_MRTK_TIME) != times.earliest)
         return false;
-    ap_mrtk_change_times(&r, 1, (double)damage->defect->number / 1000 - (double)times.earliest);
+    ap_mrtk_scale_and_shift_times(&r, 1, (double)damage->defect->number / 1000 - (double)times.earliest);
     return end_edit_expecting_finding(&r, x, 0, AP_MRTK_TIME);
 }
 
@@ -107,7 +107,7 @@ static bool set_latest_time(ap_damage *damage)
     if (!ap_mrtk_begin_edit(damage, &r) || r.candidates.version != AP_MRTK_1_0
         || !ap_mrtk_has_curve_of_several_keys(&r.candidates))
         return false;
-    ap_mrtk_change_times(
+    ap_mrtk_scale_and_shift_times(
         &r, 1, (double)damage->defect->number / 1000 - (double)find_first_and_last_time(&r).latest);
     const ap_span version = { MRTK_VERSION_AT, 8 };
     return (damage->defect->near_miss || ap_expect_finding(damage, damage->defect->rule, version, "version"))

@@ -42,7 +42,7 @@ static size_t pick_marker(ap_mrtk_candidates *candidates, size_t least, bool asc
     size_t seen = 0;
     for (size_t i = 0; i < candidates->markers; i++) {
         if (name_bytes(candidates, i) >= least && (!ascii || is_ascii(candidates, i))
-            && ap_pick_replaces_earlier(candidates->damage->choices, &seen))
+            && ap_is_item_picked(candidates->damage->choices, &seen))
             picked = i;
     }
     return picked;
@@ -80,7 +80,8 @@ static bool replace_prefix_by_invalid(ap_damage *damage, const ap_mrtk_candidate
     const ap_listed_field *field = marker_field_of(candidates, marker, PREFIX);
     return ap_edit_span(damage, field->span, prefix, bytes)
            && ap_expect_with_path_of(damage, NAME, (ap_span){ field->span.offset, bytes }, field)
-           && ap_expect_vanished_from(damage, NULL, field->span.offset) && ap_mrtk_layout_stays(damage);
+           && ap_expect_vanished_from(damage, NULL, field->span.offset)
+           && ap_mrtk_is_layout_unchanged(damage);
 }
 
 /* Sets the length of a name to the defect's number, which is negative as an int32, or more than the rest of the file has. */

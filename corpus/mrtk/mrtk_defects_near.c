@@ -139,7 +139,7 @@ static bool move_last_keys(ap_damage *damage)
    the rotation then has no sign flip. */
 static bool w_is_positive_around_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    if (!ap_mrtk_is_valid_w(candidates, candidate))
+    if (!ap_mrtk_is_w_of_valid_rotation(candidates, candidate))
         return false;
     const size_t first = candidate.key > 0 ? candidate.key - 1 : 0;
     const size_t last = candidate.key + 1 < candidate.curve->key_count ? candidate.key + 1 : candidate.key;

@@ -19,7 +19,7 @@ enum { LATIN_1, WINDOWS_1252, REPLACED, QUESTION_MARKS };
 static bool convert_line_ends(ap_damage *damage)
 {
     const ap_view input = damage->input;
-    const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
+    const ap_mrtk_minor version = ap_mrtk_minor_of_result(&damage->about);
     const uint8_t *first = memchr(input.bytes, '\n', input.size);
     uint8_t *converted = ap_alloc(damage->arena, 2 * input.size);
     size_t size = 0;
@@ -31,7 +31,7 @@ static bool convert_line_ends(ap_damage *damage)
         converted[size++] = input.bytes[i];
     }
     const ap_span first_end = { (size_t)(first - input.bytes), 2 };
-    return !ap_mrtk_consumed((ap_view){ converted, size }, version)
+    return !ap_mrtk_reads_exactly_to_end((ap_view){ converted, size }, version)
            && ap_edit_span(damage, (ap_span){ 0, input.size }, converted, size)
            && ap_expect_finding(damage, TEXT, first_end, "") && ap_expect_vanished_from(damage, NULL, 0);
 }

@@ -66,7 +66,7 @@ static bool expect_time_findings(
     ap_damage *damage, time_neighbours times, float time, const char *order, bool equal_is_fine)
 {
     bool made = true;
-    const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
+    const ap_mrtk_minor version = ap_mrtk_minor_of_result(&damage->about);
     const float before = times.before == NULL ? NAN : ap_field_f32(damage, times.before);
     const float after = times.after == NULL ? NAN : ap_field_f32(damage, times.after);
     if (!isfinite(time))
@@ -159,7 +159,7 @@ static bool break_marker_time(ap_damage *damage)
         return false;
     for (size_t i = 0; i < candidates.markers; i++) {
         if (new_time_of_row(damage, times_around_marker(&candidates, i), &time)
-            && ap_pick_replaces_earlier(damage->choices, &seen))
+            && ap_is_item_picked(damage->choices, &seen))
             picked = i;
     }
     if (seen == 0)

@@ -53,14 +53,14 @@ static bool add_or_drop_last_key(ap_damage *damage)
            && ap_edit_span(damage, one_more ? end : last, key, one_more ? last.length : 0)
            && ap_expect_at_field(damage, ap_mrtk_differing_keys_rule(&candidates), curve->count)
            && ap_mrtk_expect_lengths_vanish(&candidates, curve)
-           && (!candidates.published || ap_mrtk_layout_stays(damage)) && ap_expects_own_rule(damage);
+           && (!candidates.published || ap_mrtk_is_layout_unchanged(damage)) && ap_expects_own_rule(damage);
 }
 
 static bool is_valid_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *z = candidate.curve;
     char path[AP_PATH_TEXT_BYTES];
-    return z->agrees && strcmp(ap_record_path(z->count, path), "gaze.direction_z") == 0
+    return z->agrees && strcmp(ap_put_record_path(z->count, path), "gaze.direction_z") == 0
            && fabs(sqrt(ap_mrtk_squared_norm(candidates, z, candidate.key, AP_MRTK_VECTOR)) - 1)
                   < AP_MRTK_SURELY_UNIT;
 }
@@ -112,7 +112,7 @@ static bool row_fits_vector_length(const ap_mrtk_candidates *candidates, ap_mrtk
 {
     return (strcmp(candidates->damage->defect->rule, DIRECTION) == 0
                    ? is_valid_direction_z(candidates, candidate)
-                   : ap_mrtk_is_valid_w(candidates, candidate))
+                   : ap_mrtk_is_w_of_valid_rotation(candidates, candidate))
            && isfinite(last_component_for_length(candidates, candidate))
            && adds_no_sign_flip(candidates, candidate);
 }
@@ -184,7 +184,7 @@ static size_t key_of_reported_flip(ap_mrtk_candidate candidate)
 
 static bool can_add_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return ap_mrtk_is_valid_w(candidates, candidate) && candidate.curve->key_count > 1
+    return ap_mrtk_is_w_of_valid_rotation(candidates, candidate) && candidate.curve->key_count > 1
            && ap_mrtk_dot_product(
                   candidates, ap_mrtk_x_curve_of(candidate.curve), key_of_reported_flip(candidate))
                   > 0.1;
@@ -239,7 +239,8 @@ static bool is_last_of_two(const ap_mrtk_candidates *candidates, ap_mrtk_candida
 {
     return can_add_sign_flip(candidates, candidate) && candidate.key > 0
            && candidate.key == candidate.curve->key_count - 1
-           && ap_mrtk_is_valid_w(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 });
+           && ap_mrtk_is_w_of_valid_rotation(
+               candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 });
 }
 
 /* Sets the last rotation to (-y, x, -w, z), with the components of the rotation before it. The dot product of the two is then 0.
@@ -302,7 +303,8 @@ static const ap_defect defects[] = {
     KEY("rotation-flip", "right-angle", "two neighbouring rotations have a dot product of 0", is_last_of_two,
         turn_to_right_angle, .knobs = "keys=4..12", .near_miss = true),
 
-    KEY("quaternion-zero", "one", "a rotation is 0 0 0 0", ap_mrtk_is_valid_w, zero_rotation, NULL),
+    KEY("quaternion-zero", "one", "a rotation is 0 0 0 0", ap_mrtk_is_w_of_valid_rotation, zero_rotation,
+        NULL),
 };
 
 const ap_defect_table ap_mrtk_vector_defects = { defects, sizeof defects / sizeof *defects };

@@ -72,7 +72,7 @@ static void add_curve(mrtk_generation *m, ap_mrtk_curve *curve, const ap_made_cu
             m->states[i].unusual = (unsigned)ap_choose_between(choices, 1, AP_UNUSUAL_ALL);
         ap_choices_from_seed(&m->states[i].choices, ap_choose_bits(choices));
     }
-    ap_make_keys(curve, &m->state_of[i], key_count);
+    ap_set_up_curve_keys(curve, &m->state_of[i], key_count);
 }
 
 static ap_made_curve make_first_state(const mrtk_generation *m, const ap_choices *times)
@@ -96,15 +96,15 @@ static void set_motion(
 {
     const ap_mrtk_motion *hand = &m->hands[hand_index_of_record(record)];
     if (record->index != AP_NO_INDEX && second)
-        ap_move_joint_rotation(hand, record->index, state);
+        ap_set_up_joint_rotation(hand, record->index, state);
     else if (record->index != AP_NO_INDEX)
-        ap_move_joint_position(hand, record->index, state);
+        ap_set_up_joint_position(hand, record->index, state);
     else if (!second)
-        ap_move_head_position(&m->head, state);
+        ap_set_up_head_position(&m->head, state);
     else if (record->shape->quaternion)
-        ap_move_head_rotation(&m->head, state);
+        ap_set_up_head_rotation(&m->head, state);
     else
-        ap_move_gaze(&m->head, state);
+        ap_set_up_gaze_direction(&m->head, state);
 }
 
 /* Adds the curves of a pose or a ray: a position, and a rotation or direction. */
@@ -122,7 +122,7 @@ static void add_vectors(mrtk_generation *m, ap_mrtk_record *record, int32_t key_
             zeros = m->make->wild && ap_choose_one_in(m->make->choices, 8);
         if (zeros) {
             state.motion = AP_MOTION_SUM;
-            state.swings = (ap_swings){ .centre = { 0 } };
+            state.swings = (ap_oscillations){ .centre = { 0 } };
         }
         add_curve(m, &record->curves[c], &state, key_count);
     }
@@ -178,9 +178,9 @@ static void make_hands(mrtk_generation *m)
     const int64_t least = m->make->wild || m->animation.minor == 0 ? 1 : 2;
     m->keys_of_hands[sure] = (int32_t)ap_choose_between(choices, keys < least ? keys : least, keys);
     m->keys_of_hands[1 - sure] = both ? (int32_t)ap_choose_between(choices, 0, keys) : 0;
-    ap_draw_head(choices, &m->head);
-    ap_draw_hand(choices, true, &m->hands[0]);
-    ap_draw_hand(choices, false, &m->hands[1]);
+    ap_choose_head_motion(choices, &m->head);
+    ap_choose_hand_motion(choices, true, &m->hands[0]);
+    ap_choose_hand_motion(choices, false, &m->hands[1]);
 }
 
 /* Chooses the times of the recording, after the hands were chosen. Recordings of 1.0 start at the start of the buffer, which may
@@ -294,7 +294,7 @@ static bool make_markers(mrtk_generation *m)
 /* Chooses the flags. If no flag is set and the knobs allow one, sets one: a file without any motion is legal but useless. */
 static void choose_flags(mrtk_generation *m)
 {
-    const ap_range *ranges = m->make->ranges;
+    const ap_knob_range *ranges = m->make->ranges;
     const bool none = m->values[HAS_CAMERA] + m->values[HAS_HAND] + m->values[HAS_GAZE] == 0;
     if (none && !m->make->wild && ranges[HAS_CAMERA].greatest > 0)
         m->values[HAS_CAMERA] = 1;
@@ -321,7 +321,7 @@ static void choose_keys(mrtk_generation *m)
 static void choose_header(mrtk_generation *m)
 {
     ap_mrtk_animation *animation = &m->animation;
-    ap_draw_knobs(m->make, KNOBS, m->values);
+    ap_choose_knob_values(m->make, KNOBS, m->values);
     animation->major = 1;
     animation->minor = (int32_t)m->values[VERSION];
     animation->variant = (ap_mrtk_variant)m->values[LAYOUT];
@@ -367,7 +367,7 @@ static bool ensure_layout(mrtk_generation *m)
     if (!ap_mrtk_write(&m->animation, writer) || !ap_writer_finish(writer))
         return false;
     memcpy(m->states, begun, m->curves_made * sizeof *begun);
-    if (ap_mrtk_fits_writer((ap_view){ bytes, keeper.size }))
+    if (ap_mrtk_fits_writer_layout((ap_view){ bytes, keeper.size }))
         m->animation.variant = AP_MRTK_WRITER;
     return true;
 }

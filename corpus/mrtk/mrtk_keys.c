@@ -42,12 +42,13 @@ static float next_value(ap_made_curve *state)
         state->on = !state->on;
         return state->on ? 1 : 0;
     }
-    ap_swings_next(&state->swings, swings);
+    ap_oscillations_next(&state->swings, swings);
     if (state->motion == AP_MOTION_SUM)
         return ap_round_to_float((swings[0] + swings[1]) + (swings[2] + swings[3]));
     if (state->motion == AP_MOTION_ROTATION)
         return ap_round_to_float(component_of_rotation(state, swings));
-    return ap_round_to_float(ap_unit_component(swings, 3, ap_length(swings, 3), state->component));
+    return ap_round_to_float(
+        ap_normalised_component(swings, 3, ap_vector_length(swings, 3), state->component));
 }
 
 /* In one of three keys, sets the field to an extreme value. */
@@ -95,7 +96,7 @@ static bool next_key(ap_io *io, void *record)
     return true;
 }
 
-void ap_make_keys(ap_mrtk_curve *curve, ap_made_curve **state, int32_t key_count)
+void ap_set_up_curve_keys(ap_mrtk_curve *curve, ap_made_curve **state, int32_t key_count)
 {
     static const ap_element made_keys = { .layout = next_key };
     curve->key_count = key_count;

@@ -16,13 +16,13 @@ enum {
 };
 
 /* How the value of a curve is computed from its swings at each step. */
-typedef enum ap_made_motion {
+typedef enum ap_curve_motion_kind {
     AP_MOTION_BOOLEAN,   /* 0 and 1 in turn; uses no swings */
     AP_MOTION_SUM,       /* the sum of the swings */
     AP_MOTION_DIRECTION, /* a component of the vector of the first three swings, scaled to length 1 */
     AP_MOTION_ROTATION, /* a component of a rotation (mrtk_motion.h): with t / 2 = swings 0 to 2 + swing 3 × bend_axis, it is
                             base + shares · t / 2, divided by the length of (t / 2, 1) */
-} ap_made_motion;
+} ap_curve_motion_kind;
 
 /* State of a curve. The curves of one vector start with the same choices of times, and so have the same times. */
 typedef struct ap_made_curve {
@@ -31,9 +31,9 @@ typedef struct ap_made_curve {
     bool begun;
     float time;
     double seconds; /* average time between two keys */
-    ap_made_motion motion;
-    size_t component; /* index of the component of the vector that the curve holds: 0 for x */
-    ap_swings swings; /* unused swings are 0 */
+    ap_curve_motion_kind motion;
+    size_t component;       /* index of the component of the vector that the curve holds: 0 for x */
+    ap_oscillations swings; /* unused swings are 0 */
     double base, shares[3], bend_axis[3];
     bool on; /* the value of the next key of a boolean curve */
     int32_t weighted_mode;
@@ -42,6 +42,6 @@ typedef struct ap_made_curve {
 
 /* Sets up the keys of the curve. `*state` must not move until the keys are written. Writing the keys changes the state, so that
    they can be written only once. */
-void ap_make_keys(ap_mrtk_curve *curve, ap_made_curve **state, int32_t key_count);
+void ap_set_up_curve_keys(ap_mrtk_curve *curve, ap_made_curve **state, int32_t key_count);
 
 #endif

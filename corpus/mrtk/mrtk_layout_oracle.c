@@ -236,11 +236,11 @@ static bool is_fixed_by_other_count(const curve_list *list, size_t curve, layout
     return false;
 }
 
-bool ap_mrtk_is_mended(ap_damage *damage)
+bool ap_mrtk_can_key_count_explain(ap_damage *damage)
 {
-    const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
+    const ap_mrtk_minor version = ap_mrtk_minor_of_result(&damage->about);
     const bool published = strcmp(damage->about.variant, "published") == 0;
-    const ap_view file = ap_damaged_view(damage);
+    const ap_view file = ap_make_damaged_file(damage);
     curve_list list;
     if (file.bytes == NULL)
         return false;
@@ -263,12 +263,12 @@ static bool layout_ends_at_end(ap_view file, ap_mrtk_minor version, bool publish
     return !t.failed && t.at == file.size;
 }
 
-bool ap_mrtk_fits_writer(ap_view file)
+bool ap_mrtk_fits_writer_layout(ap_view file)
 {
     return layout_ends_at_end(file, AP_MRTK_1_1, false);
 }
 
-bool ap_mrtk_consumed(ap_view file, ap_mrtk_minor version)
+bool ap_mrtk_reads_exactly_to_end(ap_view file, ap_mrtk_minor version)
 {
     return layout_ends_at_end(file, version, false) || layout_ends_at_end(file, version, true);
 }
@@ -294,11 +294,11 @@ static int compare_layouts(ap_view file, ap_mrtk_minor version)
         try_layout(file, version, true, ERRORS).complete_curves);
 }
 
-bool ap_mrtk_layout_stays(ap_damage *damage)
+bool ap_mrtk_is_layout_unchanged(ap_damage *damage)
 {
-    const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
+    const ap_mrtk_minor version = ap_mrtk_minor_of_result(&damage->about);
     const bool published = strcmp(damage->about.variant, "published") == 0;
-    const ap_view file = ap_damaged_view(damage);
+    const ap_view file = ap_make_damaged_file(damage);
     if (file.bytes == NULL)
         return false;
     if (layout_ends_at_end(file, version, !published))

@@ -8,20 +8,20 @@
 
 /* Returns true if MRTK's own layout matches a 1.1 file exactly. The file is then read in that layout even
    if the published layout matches too. The file must have its 16-byte header. */
-bool ap_mrtk_fits_writer(ap_view file);
+bool ap_mrtk_fits_writer_layout(ap_view file);
 
 /* Returns true if reading a file of version 1.0 or 1.1 in one of the layouts ends exactly at the end of the file. */
-bool ap_mrtk_consumed(ap_view file, ap_mrtk_minor version);
+bool ap_mrtk_reads_exactly_to_end(ap_view file, ap_mrtk_minor version);
 
 /* Returns true if the changed file is still read in the input's layout, although the layout does not end exactly at the end of
    the file any more. For that, the other layout must not end there either, and must not have more curves and keys before its
    first unlikely value, nor as many and more complete curves before its first error (fewer, for an input in the published
    layout). Does not search for a wrong count that explains the damage, since such a count only adds to the part without unlikely
    values. */
-bool ap_mrtk_layout_stays(ap_damage *damage);
+bool ap_mrtk_is_layout_unchanged(ap_damage *damage);
 
 /* Returns true if, in the layout of the input, another key count of one curve lets the changed file be read to its end, with keys
    that have no error and no unlikely value. The finding is then at that count. The file must contain all of its flags. */
-bool ap_mrtk_is_mended(ap_damage *damage);
+bool ap_mrtk_can_key_count_explain(ap_damage *damage);
 
 #endif

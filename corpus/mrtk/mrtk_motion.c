@@ -57,18 +57,18 @@ static const hand_joint joints[AP_MRTK_JOINTS] = {
     { { 0.036, -0.051, 0.1177 }, { 0, -0.0195, -0.0224 }, ABOUT_X, 0.5373, 0.843391, 0.7 }, /* PinkyTip */
 };
 
-void ap_draw_head(ap_choices *choices, ap_mrtk_motion *motion)
+void ap_choose_head_motion(ap_choices *choices, ap_mrtk_motion *motion)
 {
     static const double angles[3] = { 0.15, 0.35, 0.05 }; /* pitch, yaw and roll, in radians */
     *motion = (ap_mrtk_motion){ .rotation = { 0, 0, 0, 1 } };
     ap_choices_from_seed(&motion->times, ap_choose_bits(choices));
     for (size_t i = 0; i < 3; i++) {
-        ap_swing_init(&motion->position, i, choices, 0, 0.05);
-        ap_swing_init(&motion->turn, i, choices, 0, angles[i]);
+        ap_oscillation_init(&motion->position, i, choices, 0, 0.05);
+        ap_oscillation_init(&motion->turn, i, choices, 0, angles[i]);
     }
 }
 
-void ap_draw_hand(ap_choices *choices, bool left, ap_mrtk_motion *motion)
+void ap_choose_hand_motion(ap_choices *choices, bool left, ap_mrtk_motion *motion)
 {
     const double before_chest[3] = { left ? -0.15 : 0.15, -0.2, 0.4 };
     *motion = (ap_mrtk_motion){ .rotation = { 0, 0, 0, 1 }, .left = left };
@@ -76,16 +76,16 @@ void ap_draw_hand(ap_choices *choices, bool left, ap_mrtk_motion *motion)
     for (size_t i = 0; i < 3; i++) {
         motion->rotation[i] = ap_choose_real(choices, -0.3, 0.3);
         const double centre = before_chest[i] + ap_choose_real(choices, -0.05, 0.05);
-        ap_swing_init(&motion->position, i, choices, centre, 0.05);
-        ap_swing_init(&motion->turn, i, choices, 0, 0.2);
+        ap_oscillation_init(&motion->position, i, choices, centre, 0.05);
+        ap_oscillation_init(&motion->turn, i, choices, 0, 0.2);
     }
     ap_normalise(motion->rotation, 4);
-    ap_swing_init(&motion->turn, BEND, choices, 0, 1);
+    ap_oscillation_init(&motion->turn, BEND, choices, 0, 1);
     motion->size = ap_choose_real(choices, 0.9, 1.1);
 }
 
 /* Adds swing `i` of `from` to the state as its swing `j`: with its amplitude times `scale`, around 0. */
-static void add_swing(const ap_swings *from, size_t i, double scale, ap_made_curve *state, size_t j)
+static void add_swing(const ap_oscillations *from, size_t i, double scale, ap_made_curve *state, size_t j)
 {
     state->swings.now[j] = scale * from->now[i];
     state->swings.before[j] = scale * from->before[i];
@@ -96,7 +96,7 @@ static void move_position(const ap_mrtk_motion *motion, ap_made_curve *state)
 {
     const size_t c = state->component;
     state->motion = AP_MOTION_SUM;
-    state->swings = (ap_swings){ .centre[0] = motion->position.centre[c] };
+    state->swings = (ap_oscillations){ .centre[0] = motion->position.centre[c] };
     add_swing(&motion->position, c, 1, state, 0);
 }
 
@@ -108,7 +108,7 @@ static void move_rotation(
     const double x = base[0], y = base[1], z = base[2], w = base[3];
     const double shares[4][3] = { { w, z, -y }, { -z, w, x }, { y, -x, w }, { -x, -y, -z } };
     state->motion = AP_MOTION_ROTATION;
-    state->swings = (ap_swings){ .centre = { 0 } };
+    state->swings = (ap_oscillations){ .centre = { 0 } };
     state->base = base[state->component];
     for (size_t i = 0; i < 3; i++) {
         add_swing(&motion->turn, i, 0.5, state, i);
@@ -118,21 +118,21 @@ static void move_rotation(
     add_swing(&motion->turn, BEND, 1, state, BEND);
 }
 
-void ap_move_head_position(const ap_mrtk_motion *motion, ap_made_curve *state)
+void ap_set_up_head_position(const ap_mrtk_motion *motion, ap_made_curve *state)
 {
     move_position(motion, state);
 }
 
-void ap_move_head_rotation(const ap_mrtk_motion *motion, ap_made_curve *state)
+void ap_set_up_head_rotation(const ap_mrtk_motion *motion, ap_made_curve *state)
 {
     static const double none[3] = { 0, 0, 0 };
     move_rotation(motion, motion->rotation, none, state);
 }
 
-void ap_move_gaze(const ap_mrtk_motion *motion, ap_made_curve *state)
+void ap_set_up_gaze_direction(const ap_mrtk_motion *motion, ap_made_curve *state)
 {
     state->motion = AP_MOTION_DIRECTION;
-    state->swings = (ap_swings){ .centre[Z] = 1 };
+    state->swings = (ap_oscillations){ .centre[Z] = 1 };
     add_swing(&motion->turn, Y, 1, state, X);
     add_swing(&motion->turn, X, -1, state, Y);
 }
@@ -144,7 +144,7 @@ static void rotate_to_hand(const ap_mrtk_motion *motion, const double vector[3],
     ap_rotate_vector(motion->rotation, mirrored, placed);
 }
 
-void ap_move_joint_position(const ap_mrtk_motion *motion, size_t joint, ap_made_curve *state)
+void ap_set_up_joint_position(const ap_mrtk_motion *motion, size_t joint, ap_made_curve *state)
 {
     const size_t c = state->component, next = (c + 1) % 3, after = (c + 2) % 3;
     double place[3], bend[3];
@@ -157,7 +157,7 @@ void ap_move_joint_position(const ap_mrtk_motion *motion, size_t joint, ap_made_
     add_swing(&motion->turn, BEND, motion->size * bend[c], state, 3);
 }
 
-void ap_move_joint_rotation(const ap_mrtk_motion *motion, size_t joint, ap_made_curve *state)
+void ap_set_up_joint_rotation(const ap_mrtk_motion *motion, size_t joint, ap_made_curve *state)
 {
     const hand_joint *at = &joints[joint];
     const double mirror = motion->left && at->axis == ABOUT_Y ? -1 : 1;

@@ -10,24 +10,24 @@
 typedef struct ap_mrtk_motion {
     ap_choices
         times; /* the random choices of times; each curve of the motion copies them, so that all have equal times */
-    ap_swings position; /* position of the head, or of the wrist */
-    ap_swings turn;     /* 0 to 2: the vector t; 3: how far the fingers bend, from -1 to 1 */
-    double rotation[4]; /* the mean rotation */
+    ap_oscillations position; /* position of the head, or of the wrist */
+    ap_oscillations turn;     /* 0 to 2: the vector t; 3: how far the fingers bend, from -1 to 1 */
+    double rotation[4];       /* the mean rotation */
     double
         size; /* length of the hand, as a multiple of 0.082 m from the wrist to the knuckle of the middle finger */
     bool left; /* true to mirror the shape of the right hand */
 } ap_mrtk_motion;
 
 /* Draw the motion of a head, or of the left or right hand. */
-void ap_draw_head(ap_choices *choices, ap_mrtk_motion *motion);
-void ap_draw_hand(ap_choices *choices, bool left, ap_mrtk_motion *motion);
+void ap_choose_head_motion(ap_choices *choices, ap_mrtk_motion *motion);
+void ap_choose_hand_motion(ap_choices *choices, bool left, ap_mrtk_motion *motion);
 
 /* Each of these functions sets up, in the state of a curve, the motion of one component of a vector: number state->component. */
-void ap_move_head_position(const ap_mrtk_motion *motion, ap_made_curve *state);
-void ap_move_head_rotation(const ap_mrtk_motion *motion, ap_made_curve *state);
+void ap_set_up_head_position(const ap_mrtk_motion *motion, ap_made_curve *state);
+void ap_set_up_head_rotation(const ap_mrtk_motion *motion, ap_made_curve *state);
 /* Sets up a component of the direction in which the head looks. */
-void ap_move_gaze(const ap_mrtk_motion *motion, ap_made_curve *state);
-void ap_move_joint_position(const ap_mrtk_motion *motion, size_t joint, ap_made_curve *state);
-void ap_move_joint_rotation(const ap_mrtk_motion *motion, size_t joint, ap_made_curve *state);
+void ap_set_up_gaze_direction(const ap_mrtk_motion *motion, ap_made_curve *state);
+void ap_set_up_joint_position(const ap_mrtk_motion *motion, size_t joint, ap_made_curve *state);
+void ap_set_up_joint_rotation(const ap_mrtk_motion *motion, size_t joint, ap_made_curve *state);
 
 #endif

@@ -7,7 +7,7 @@
 
 static const struct {
     const char *name;
-    bool (*run)(ap_mutating *m);
+    bool (*run)(ap_mutation_state *m);
     /* relative probability of the mutation: low for mutations of records, since a file has few kinds of records, and for those
        that make the file grow, which slows later mutations */
     uint8_t weight;
@@ -29,14 +29,14 @@ const char *ap_mutation_name(ap_mutation mutation)
     return mutations[mutation].name;
 }
 
-bool ap_begin_mutation(ap_mutating *m)
+bool ap_begin_mutation(ap_mutation_state *m)
 {
     m->corpus_format = ap_find_corpus_format(m->format->name);
     assert(m->corpus_format != NULL);
     return ap_list_mutable_fields(m->format, m->input, m->arena, &m->fields);
 }
 
-bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes)
+bool ap_add_mutation_edit(ap_mutation_state *m, ap_span span, ap_view bytes)
 {
     if (m->edit_count == AP_MUTATION_EDITS)
         return false;
@@ -45,7 +45,7 @@ bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes)
 }
 
 /* Runs one mutation. If it returns false, drops the edits that it has added. */
-static bool run_mutation(ap_mutating *m, ap_mutation mutation)
+static bool run_mutation(ap_mutation_state *m, ap_mutation mutation)
 {
     const size_t before = m->edit_count;
     const bool done = mutations[mutation].run(m);
@@ -67,7 +67,7 @@ static ap_mutation pick_mutation(ap_choices *choices)
 
 /* Makes one random mutation and stores its kind in *what. Uses AP_MUTATE_BYTES if the chosen mutation does
    not fit the file. */
-static bool mutate_once(ap_mutating *m, ap_mutation *what)
+static bool mutate_once(ap_mutation_state *m, ap_mutation *what)
 {
     *what = pick_mutation(m->choices);
     if (run_mutation(m, *what))
@@ -77,7 +77,7 @@ static bool mutate_once(ap_mutating *m, ap_mutation *what)
 }
 
 /* Sorts the edits by offset; edits with equal offsets keep their order. */
-static void sort_edits(ap_mutating *m)
+static void sort_edits(ap_mutation_state *m)
 {
     for (size_t i = 1; i < m->edit_count; i++) {
         const ap_edit edit = m->edits[i];
@@ -114,13 +114,13 @@ size_t ap_assemble_edits(ap_view input, const ap_edit *edits, size_t count, uint
     return append_bytes(out, room, &size, input.bytes + at, input.size - at) ? size : 0;
 }
 
-size_t ap_assemble_mutated_file(ap_mutating *m, uint8_t *out, size_t room)
+size_t ap_assemble_mutated_file(ap_mutation_state *m, uint8_t *out, size_t room)
 {
     sort_edits(m);
     return ap_assemble_edits(m->input, m->edits, m->edit_count, out, room);
 }
 
-static size_t mutate_times(ap_mutating *m, size_t times, uint8_t *out, size_t room, ap_mutation *what)
+static size_t mutate_times(ap_mutation_state *m, size_t times, uint8_t *out, size_t room, ap_mutation *what)
 {
     ap_mutation first = AP_MUTATIONS;
     if (!ap_begin_mutation(m))
@@ -140,14 +140,18 @@ static size_t mutate_times(ap_mutating *m, size_t times, uint8_t *out, size_t ro
 size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_choices *choices, ap_arena *arena,
     uint8_t *out, size_t room, ap_mutation *what)
 {
-    ap_mutating m = { .format = format, .input = input, .other = other, .choices = choices, .arena = arena };
+    ap_mutation_state m = {
+        .format = format, .input = input, .other = other, .choices = choices, .arena = arena
+    };
     return mutate_times(&m, 1, out, room, what);
 }
 
 size_t ap_mutate_several_times(const ap_format *format, ap_view input, ap_view other, ap_choices *choices,
     ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what)
 {
-    ap_mutating m = { .format = format, .input = input, .other = other, .choices = choices, .arena = arena };
+    ap_mutation_state m = {
+        .format = format, .input = input, .other = other, .choices = choices, .arena = arena
+    };
     size_t times = 1; /* number of mutations: two are half as likely as one, three half as likely as two */
     while (times < AP_MUTATIONS_AT_ONCE && ap_choose_one_in(choices, 2))
         times++;

@@ -44,16 +44,17 @@ size_t ap_mutate_several_times(const ap_format *format, ap_view input, ap_view o
 
 /* Returns the text with number `nth` of the texts that mutations insert at the start of a file or, in a text format, between
    tokens. The dictionary for fuzzers has these texts, too. Some texts are empty. Returns NULL after the last text. */
-const char *ap_mutation_word(const ap_format *format, size_t nth);
+const char *ap_mutation_text(const ap_format *format, size_t nth);
 
-/* Returns the number of parts that ap_trim can remove from the file; 0 when out of memory. Parts are removed to find the smallest
-   file with some behaviour. Whole lists have lower numbers than their elements; the bytes after the last field have the last
-   number. */
-size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena);
+/* Returns the number of parts that ap_remove_part can remove from the file; 0 when out of memory. Parts are removed to find the
+   smallest file with some behaviour. Whole lists have lower numbers than their elements; the bytes after the last field have
+   the last number. */
+size_t ap_count_removable_parts(const ap_format *format, ap_view input, ap_arena *arena);
 
-/* Writes the input without part number `nth` (ap_trim_count) to `out`, and lowers the count of the part's list. On entry, *size
-   is the room of `out`, at least the size of the input; on return, the size of the result. Returns false if there is no such
-   part, if the result is not smaller, or when out of memory. */
-bool ap_trim(const ap_format *format, ap_view input, size_t nth, ap_arena *arena, uint8_t *out, size_t *size);
+/* Writes the input without part number `nth` (ap_count_removable_parts) to `out`, and lowers the count of the part's list. On
+   entry, *size is the room of `out`, at least the size of the input; on return, the size of the result. Returns false if no
+   part has this number, if the result is not smaller, or when out of memory. */
+bool ap_remove_part(
+    const ap_format *format, ap_view input, size_t nth, ap_arena *arena, uint8_t *out, size_t *size);
 
 #endif

@@ -8,18 +8,18 @@
 /* MOST_BYTES: most bytes that one mutation changes; LONG_GAP_BYTES: longer than the vectors of the fast path */
 enum { MOST_BYTES = 4, LONG_GAP_BYTES = 80 };
 
-bool ap_mutate_cut(ap_mutating *m)
+bool ap_mutate_cut(ap_mutation_state *m)
 {
     if (m->fields.count == 0)
         return false;
-    const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
+    const ap_mutable_field *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
     const size_t at = field->span.offset + ap_choose_below(m->choices, field->span.length + 1);
-    return ap_add_mutation(m, (ap_span){ at, m->input.size - at }, (ap_view){ NULL, 0 });
+    return ap_add_mutation_edit(m, (ap_span){ at, m->input.size - at }, (ap_view){ NULL, 0 });
 }
 
-static bool replace_by_text(ap_mutating *m, ap_span gone, const char *text)
+static bool replace_by_text(ap_mutation_state *m, ap_span gone, const char *text)
 {
-    return ap_add_mutation(m, gone, (ap_view){ (const uint8_t *)text, strlen(text) });
+    return ap_add_mutation_edit(m, gone, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
 
 /* Returns the text with number `nth` of the texts that may be put between two tokens: marks of all text formats, then texts of
@@ -65,7 +65,7 @@ static size_t count_file_starts(void)
     return count;
 }
 
-const char *ap_mutation_word(const ap_format *format, size_t nth)
+const char *ap_mutation_text(const ap_format *format, size_t nth)
 {
     const size_t beginnings = count_file_starts();
     if (nth < beginnings)
@@ -76,7 +76,7 @@ const char *ap_mutation_word(const ap_format *format, size_t nth)
 }
 
 /* Replaces the span `gone` by one character, repeated many times; sometimes in a comment. */
-static bool put_long_gap(ap_mutating *m, ap_span gone)
+static bool put_long_gap(ap_mutation_state *m, ap_span gone)
 {
     static const char marks[] = "      \t\r\n\vx*/\"\\\x01\x80";
     static const char *const around[][2] = { { "", "" }, { "", "" }, { "//", "\n" }, { "/*", "*/" } };
@@ -86,19 +86,19 @@ static bool put_long_gap(ap_mutating *m, ap_span gone)
     memset(filling, marks[ap_choose_below(m->choices, sizeof marks - 1)], length);
     filling[length] = '\0';
     snprintf(text, sizeof text, "%s%s%s", around[nth][0], filling, around[nth][1]);
-    const char *copy = ap_arena_text(m->arena, text, strlen(text));
+    const char *copy = ap_arena_copy_text(m->arena, text, strlen(text));
     return copy != NULL && replace_by_text(m, gone, copy);
 }
 
 /* Inserts a text before or after a token, or replaces the byte before or after the token by the text. */
-static bool change_gap(ap_mutating *m)
+static bool change_gap(ap_mutation_state *m)
 {
     static const uint8_t zero;
-    const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
+    const ap_mutable_field *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
     const size_t at = ap_choose_one_in(m->choices, 2) ? field->span.offset : ap_span_end(field->span);
     const ap_span gone = { at, at < m->input.size && ap_choose_one_in(m->choices, 2) };
     if (ap_choose_one_in(m->choices, 32))
-        return ap_add_mutation(m, gone, (ap_view){ &zero, 1 });
+        return ap_add_mutation_edit(m, gone, (ap_view){ &zero, 1 });
     if (ap_choose_one_in(m->choices, 8))
         return put_long_gap(m, gone);
     return replace_by_text(m, gone,
@@ -106,7 +106,7 @@ static bool change_gap(ap_mutating *m)
 }
 
 /* Replaces, inserts or removes one to four bytes. */
-bool ap_mutate_bytes(ap_mutating *m)
+bool ap_mutate_bytes(ap_mutation_state *m)
 {
     if (ap_choose_one_in(m->choices, 12))
         return replace_by_text(
@@ -122,5 +122,5 @@ bool ap_mutate_bytes(ap_mutating *m)
         return false;
     for (size_t i = 0; i < added; i++)
         bytes[i] = (uint8_t)ap_choose_between(m->choices, 0, UINT8_MAX);
-    return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ bytes, added });
+    return ap_add_mutation_edit(m, (ap_span){ at, gone }, (ap_view){ bytes, added });
 }

@@ -8,7 +8,7 @@ enum { MOST_STEPS = 2 * AP_PATH_DEPTH + 1, COUNTED_BYTES = 1 << 20 };
 
 typedef struct field_lister {
     ap_arena *arena;
-    ap_mutable *items;
+    ap_mutable_field *items;
     ap_mutable_list list; /* the list to return; `items` has its fields */
     size_t room;
 } field_lister;
@@ -24,25 +24,25 @@ static void count_field(void *context, const ap_io *io, ap_type type, ap_role ro
    much memory as the current array. */
 static bool make_room(field_lister *l)
 {
-    ap_mutable *items = ap_alloc_more(l->arena, l->items, l->list.count, &l->room, sizeof *items);
+    ap_mutable_field *items = ap_grow_array(l->arena, l->items, l->list.count, &l->room, sizeof *items);
     if (items == NULL)
         return false;
     l->items = items;
     return true;
 }
 
-static size_t copy_steps(const ap_io *io, ap_step_name steps[MOST_STEPS])
+static size_t copy_steps(const ap_io *io, ap_path_step_name steps[MOST_STEPS])
 {
     size_t count = 0;
     for (size_t i = 0; i < io->path.depth; i++) {
         const ap_field_path_part part = io->path.parts[i];
         if (part.name != NULL)
-            steps[count++] = (ap_step_name){ part.name, 0 };
+            steps[count++] = (ap_path_step_name){ part.name, 0 };
         if (part.index != AP_NO_INDEX)
-            steps[count++] = (ap_step_name){ NULL, part.index };
+            steps[count++] = (ap_path_step_name){ NULL, part.index };
     }
     if (io->field.name != NULL)
-        steps[count++] = (ap_step_name){ io->field.name, 0 };
+        steps[count++] = (ap_path_step_name){ io->field.name, 0 };
     return count;
 }
 
@@ -53,23 +53,23 @@ static bool is_same_name(const char *one, const char *other)
     return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
 }
 
-static bool is_same_step(ap_step_name one, ap_step_name other)
+static bool is_same_step(ap_path_step_name one, ap_path_step_name other)
 {
     return one.index == other.index && is_same_name(one.name, other.name);
 }
 
 /* Returns the steps of the previous field if they equal these steps, so that fields share them; otherwise returns a copy in the
    arena. */
-static const ap_step_name *share_steps(field_lister *l, const ap_step_name *steps, size_t count)
+static const ap_path_step_name *share_steps(field_lister *l, const ap_path_step_name *steps, size_t count)
 {
-    const ap_mutable *before = l->list.count > 0 ? &l->items[l->list.count - 1] : NULL;
+    const ap_mutable_field *before = l->list.count > 0 ? &l->items[l->list.count - 1] : NULL;
     size_t same = 0;
     while (before != NULL && same < count && before->record_steps == count
            && is_same_step(before->record[same], steps[same]))
         same++;
     if (before != NULL && before->record_steps == count && same == count)
         return before->record;
-    ap_step_name *copy = ap_alloc_array(l->arena, count, sizeof *copy);
+    ap_path_step_name *copy = ap_alloc_array(l->arena, count, sizeof *copy);
     if (copy != NULL && count > 0)
         memcpy(copy, steps, count * sizeof *copy);
     return copy;
@@ -78,14 +78,14 @@ static const ap_step_name *share_steps(field_lister *l, const ap_step_name *step
 static void add_mutable_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     field_lister *l = context;
-    ap_step_name steps[MOST_STEPS];
+    ap_path_step_name steps[MOST_STEPS];
     const size_t count = copy_steps(io, steps);
     if (count == 0 || !make_room(l))
         return;
-    const ap_step_name *record = share_steps(l, steps, count - 1);
+    const ap_path_step_name *record = share_steps(l, steps, count - 1);
     if (record == NULL)
         return;
-    l->items[l->list.count++] = (ap_mutable){ .span = io->field.span,
+    l->items[l->list.count++] = (ap_mutable_field){ .span = io->field.span,
         .type = type,
         .role = role,
         .swap = io->swap,
@@ -104,30 +104,30 @@ bool ap_list_mutable_fields(const ap_format *format, ap_view input, ap_arena *ar
                       taking = { .field = add_mutable_field, .context = &l };
     if (input.size >= COUNTED_BYTES) { /* below COUNTED_BYTES, counting the fields first takes longer than
                                           growing the list */
-        if (!ap_report_fields(format, input, &plain, &counting, arena))
+        if (!ap_pass_fields_to_listener(format, input, &plain, &counting, arena))
             return false;
         l.items = ap_alloc_array(arena, l.room, sizeof *l.items);
         if (l.items == NULL)
             return false;
     }
-    if (!ap_report_fields(format, input, &plain, &taking, arena))
+    if (!ap_pass_fields_to_listener(format, input, &plain, &taking, arena))
         return false;
     *list = l.list;
     list->items = l.items;
     return true;
 }
 
-size_t ap_count_path_steps(const ap_mutable *field)
+size_t ap_count_path_steps(const ap_mutable_field *field)
 {
     return field->record_steps + 1;
 }
 
-ap_step_name ap_path_step(const ap_mutable *field, size_t at)
+ap_path_step_name ap_path_step(const ap_mutable_field *field, size_t at)
 {
     return at < field->record_steps ? field->record[at] : field->last;
 }
 
-bool ap_same_steps(const ap_mutable *one, const ap_mutable *other, size_t steps)
+bool ap_have_same_path_steps(const ap_mutable_field *one, const ap_mutable_field *other, size_t steps)
 {
     if (ap_count_path_steps(one) < steps || ap_count_path_steps(other) < steps)
         return false;
@@ -137,7 +137,7 @@ bool ap_same_steps(const ap_mutable *one, const ap_mutable *other, size_t steps)
     return at >= steps;
 }
 
-bool ap_same_kind(const ap_mutable *one, const ap_mutable *other, size_t steps)
+bool ap_have_same_path_names(const ap_mutable_field *one, const ap_mutable_field *other, size_t steps)
 {
     if (ap_count_path_steps(one) < steps || ap_count_path_steps(other) < steps)
         return false;

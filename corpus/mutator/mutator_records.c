@@ -37,14 +37,15 @@ static void widen_to_lines(const ap_mutable_list *list, ap_view text, ap_mutable
     r->span = (ap_span){ start, end > start ? end - start : 0 };
 }
 
-ap_mutable_record ap_record_of(bool text, const ap_mutable_list *list, ap_view file, size_t at, size_t steps)
+ap_mutable_record ap_find_record_at(
+    bool text, const ap_mutable_list *list, ap_view file, size_t at, size_t steps)
 {
-    const ap_mutable *field = &list->items[at];
+    const ap_mutable_field *field = &list->items[at];
     ap_mutable_record r = { .first = at, .count = 1, .steps = steps };
-    while (r.first > 0 && ap_same_steps(&list->items[r.first - 1], field, steps))
+    while (r.first > 0 && ap_have_same_path_steps(&list->items[r.first - 1], field, steps))
         r.first--;
     size_t end = at + 1;
-    while (end < list->count && ap_same_steps(&list->items[end], field, steps))
+    while (end < list->count && ap_have_same_path_steps(&list->items[end], field, steps))
         end++;
     r.count = end - r.first;
     r.span = ap_span_to(list->items[r.first].span, list->items[end - 1].span);
@@ -53,12 +54,12 @@ ap_mutable_record ap_record_of(bool text, const ap_mutable_list *list, ap_view f
     return r;
 }
 
-static ap_mutable_record record_of(const ap_mutating *m, size_t at, size_t steps)
+static ap_mutable_record record_of(const ap_mutation_state *m, size_t at, size_t steps)
 {
-    return ap_record_of(m->format->text, &m->fields, m->input, at, steps);
+    return ap_find_record_at(m->format->text, &m->fields, m->input, at, steps);
 }
 
-size_t ap_record_steps(const ap_mutable *field)
+size_t ap_count_record_steps(const ap_mutable_field *field)
 {
     const size_t steps = ap_count_path_steps(field);
     const bool is_line = field->type == AP_TYPE_TEXT && field->record_steps == 0;
@@ -67,7 +68,7 @@ size_t ap_record_steps(const ap_mutable *field)
 
 /* Half of the time, widens the span of a list to the lines before and after the list, if the two lines hold
    the braces of the list. */
-static void widen_to_braces(ap_mutating *m, ap_mutable_record *r)
+static void widen_to_braces(ap_mutation_state *m, ap_mutable_record *r)
 {
     const ap_view text = m->input;
     const size_t end = ap_span_end(r->span), start = r->span.offset;
@@ -79,12 +80,12 @@ static void widen_to_braces(ap_mutating *m, ap_mutable_record *r)
         r->span = (ap_span){ before, after - before };
 }
 
-static bool pick_record(ap_mutating *m, ap_mutable_record *r)
+static bool pick_record(ap_mutation_state *m, ap_mutable_record *r)
 {
     const size_t attempts = 8;
     for (size_t i = 0; i < attempts && m->fields.count > 0; i++) {
         const size_t at = ap_choose_below(m->choices, m->fields.count);
-        const size_t most = ap_record_steps(&m->fields.items[at]);
+        const size_t most = ap_count_record_steps(&m->fields.items[at]);
         if (most == 0)
             continue;
         *r = record_of(m, at, 1 + ap_choose_below(m->choices, most));
@@ -95,40 +96,41 @@ static bool pick_record(ap_mutating *m, ap_mutable_record *r)
     return false;
 }
 
-static ap_view bytes_of(const ap_mutating *m, ap_span span)
+static ap_view bytes_of(const ap_mutation_state *m, ap_span span)
 {
     return (ap_view){ m->input.bytes + span.offset, span.length };
 }
 
 /* Returns the index, in the record's path, of the step that names the array: the record is an element of this array, or the whole
    array. */
-static size_t array_step(const ap_mutating *m, const ap_mutable_record *r)
+static size_t array_step(const ap_mutation_state *m, const ap_mutable_record *r)
 {
-    const ap_mutable *field = &m->fields.items[r->first];
+    const ap_mutable_field *field = &m->fields.items[r->first];
     const bool is_element = ap_path_step(field, r->steps - 1).name == NULL;
     return is_element && r->steps >= 2 ? r->steps - 2 : r->steps - 1;
 }
 
-static bool is_element(const ap_mutating *m, const ap_mutable_record *r)
+static bool is_element(const ap_mutation_state *m, const ap_mutable_record *r)
 {
     return ap_path_step(&m->fields.items[r->first], r->steps - 1).name == NULL;
 }
 
 /* Returns the count field of an array: a field named `count` before the array, in the record that holds the array. `at` is the
    index of the step that names the array. Returns NULL if not found. */
-static const ap_mutable *find_count(const ap_mutating *m, size_t first, size_t at, const char *count)
+static const ap_mutable_field *find_count(
+    const ap_mutation_state *m, size_t first, size_t at, const char *count)
 {
-    const ap_mutable *field = &m->fields.items[first];
+    const ap_mutable_field *field = &m->fields.items[first];
     for (size_t i = first; i-- > 0;) {
-        const ap_mutable *before = &m->fields.items[i];
+        const ap_mutable_field *before = &m->fields.items[i];
         if (before->last.name != NULL && before->record_steps == at && strcmp(before->last.name, count) == 0
-            && ap_same_steps(before, field, at))
+            && ap_have_same_path_steps(before, field, at))
             return before;
     }
     return NULL;
 }
 
-const char *ap_count_name(const ap_corpus_format *corpus_format, const char *array)
+const char *ap_name_of_count_field(const ap_corpus_format *corpus_format, const char *array)
 {
     const ap_counted_array *counted = corpus_format->counted_arrays;
     while (counted->array != NULL && (array == NULL || strcmp(array, counted->array) != 0))
@@ -138,27 +140,28 @@ const char *ap_count_name(const ap_corpus_format *corpus_format, const char *arr
 
 /* Returns the name of the count field of the record's array (the record is an element, or the whole array);
    NULL if the format has no such count. */
-static const char *count_of_record(const ap_mutating *m, const ap_mutable_record *r)
+static const char *count_of_record(const ap_mutation_state *m, const ap_mutable_record *r)
 {
-    return ap_count_name(m->corpus_format, ap_path_step(&m->fields.items[r->first], array_step(m, r)).name);
+    return ap_name_of_count_field(
+        m->corpus_format, ap_path_step(&m->fields.items[r->first], array_step(m, r)).name);
 }
 
 /* Calls `change` for the elements with the same index in all other arrays that share the count field. */
-static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const char *count,
-    bool (*change)(ap_mutating *m, const ap_mutable_record *r))
+static bool change_companions(ap_mutation_state *m, const ap_mutable_record *r, const char *count,
+    bool (*change)(ap_mutation_state *m, const ap_mutable_record *r))
 {
-    const ap_mutable *field = &m->fields.items[r->first];
+    const ap_mutable_field *field = &m->fields.items[r->first];
     const size_t at = array_step(m, r);
     const size_t index = ap_path_step(field, r->steps - 1).index;
     for (size_t i = 0; i < m->fields.count; i++) {
-        const ap_mutable *other = &m->fields.items[i];
-        if (ap_count_path_steps(other) < r->steps || !ap_same_steps(other, field, at))
+        const ap_mutable_field *other = &m->fields.items[i];
+        if (ap_count_path_steps(other) < r->steps || !ap_have_same_path_steps(other, field, at))
             continue;
         const char *name = ap_path_step(other, at).name;
-        const ap_step_name element = ap_path_step(other, at + 1);
-        if (element.name != NULL || element.index != index || ap_same_steps(other, field, r->steps))
+        const ap_path_step_name element = ap_path_step(other, at + 1);
+        if (element.name != NULL || element.index != index || ap_have_same_path_steps(other, field, r->steps))
             continue;
-        const char *of_other = ap_count_name(m->corpus_format, name);
+        const char *of_other = ap_name_of_count_field(m->corpus_format, name);
         if (of_other == NULL || strcmp(of_other, count) != 0)
             continue;
         const ap_mutable_record companion = record_of(m, i, r->steps);
@@ -170,20 +173,20 @@ static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const 
 }
 
 /* Adds `more` to the count of the record's array. If the record is the whole array, sets the count to 0. */
-static bool repair_count(ap_mutating *m, const ap_mutable_record *r, int64_t more)
+static bool repair_count(ap_mutation_state *m, const ap_mutable_record *r, int64_t more)
 {
     const size_t at = array_step(m, r);
     const char *name = count_of_record(m, r);
-    const ap_mutable *count = name == NULL ? NULL : find_count(m, r->first, at, name);
+    const ap_mutable_field *count = name == NULL ? NULL : find_count(m, r->first, at, name);
     if (count == NULL)
         return true;
-    return ap_mutate_to_integer(m, count, is_element(m, r) ? ap_mutated_integer(m, count) + more : 0);
+    return ap_set_field_integer(m, count, is_element(m, r) ? ap_read_field_integer(m, count) + more : 0);
 }
 
 /* Half of the time, corrects the count of a changed list. Half of those times, also changes the other lists
    that share the count. */
-static bool repair_lists(ap_mutating *m, const ap_mutable_record *r, int64_t more,
-    bool (*change)(ap_mutating *m, const ap_mutable_record *r))
+static bool repair_lists(ap_mutation_state *m, const ap_mutable_record *r, int64_t more,
+    bool (*change)(ap_mutation_state *m, const ap_mutable_record *r))
 {
     const char *count = count_of_record(m, r);
     if (count == NULL || ap_choose_one_in(m->choices, 2))
@@ -193,7 +196,7 @@ static bool repair_lists(ap_mutating *m, const ap_mutable_record *r, int64_t mor
     return repair_count(m, r, more);
 }
 
-static bool duplicate_record(ap_mutating *m, const ap_mutable_record *r)
+static bool duplicate_record(ap_mutation_state *m, const ap_mutable_record *r)
 {
     const size_t length = r->span.length, most = 16384; /* most: bytes that repeated copies may add */
     uint8_t *bytes =
@@ -202,15 +205,16 @@ static bool duplicate_record(ap_mutating *m, const ap_mutable_record *r)
         return false;
     for (size_t i = 0; i < m->copies; i++)
         memcpy(bytes + i * length, m->input.bytes + r->span.offset, length);
-    return ap_add_mutation(m, (ap_span){ ap_span_end(r->span), 0 }, (ap_view){ bytes, m->copies * length });
+    return ap_add_mutation_edit(
+        m, (ap_span){ ap_span_end(r->span), 0 }, (ap_view){ bytes, m->copies * length });
 }
 
-static bool delete_record(ap_mutating *m, const ap_mutable_record *r)
+static bool delete_record(ap_mutation_state *m, const ap_mutable_record *r)
 {
-    return ap_add_mutation(m, r->span, (ap_view){ NULL, 0 });
+    return ap_add_mutation_edit(m, r->span, (ap_view){ NULL, 0 });
 }
 
-bool ap_delete_record(ap_mutating *m, const ap_mutable_record *r)
+bool ap_delete_record(ap_mutation_state *m, const ap_mutable_record *r)
 {
     const char *count = count_of_record(m, r);
     return delete_record(m, r)
@@ -219,7 +223,7 @@ bool ap_delete_record(ap_mutating *m, const ap_mutable_record *r)
 }
 
 /* Repeats a record: usually once, sometimes many times, because the fast path reads long lists in another way. */
-bool ap_mutate_duplicate(ap_mutating *m)
+bool ap_mutate_duplicate(ap_mutation_state *m)
 {
     const size_t large = 4096; /* size in bytes of a large record */
     ap_mutable_record r;
@@ -232,7 +236,7 @@ bool ap_mutate_duplicate(ap_mutating *m)
            && (!is_element(m, &r) || repair_lists(m, &r, (int64_t)m->copies, duplicate_record));
 }
 
-bool ap_mutate_delete(ap_mutating *m)
+bool ap_mutate_delete(ap_mutation_state *m)
 {
     ap_mutable_record r;
     return pick_record(m, &r) && delete_record(m, &r) && repair_lists(m, &r, -1, delete_record);
@@ -244,7 +248,7 @@ static bool spans_overlap(ap_span a, ap_span b)
 }
 
 /* Swaps two records that do not overlap: often neighbours in a list, otherwise any two. */
-bool ap_mutate_reorder(ap_mutating *m)
+bool ap_mutate_reorder(ap_mutation_state *m)
 {
     ap_mutable_record a, b;
     if (!pick_record(m, &a))
@@ -255,19 +259,19 @@ bool ap_mutate_reorder(ap_mutating *m)
         b = record_of(m, next, a.steps);
     else if (!pick_record(m, &b))
         return false;
-    return !spans_overlap(a.span, b.span) && ap_add_mutation(m, a.span, bytes_of(m, b.span))
-           && ap_add_mutation(m, b.span, bytes_of(m, a.span));
+    return !spans_overlap(a.span, b.span) && ap_add_mutation_edit(m, a.span, bytes_of(m, b.span))
+           && ap_add_mutation_edit(m, b.span, bytes_of(m, a.span));
 }
 
 /* Replaces a field by one of the other file that has the same role. */
-static bool splice_field(ap_mutating *m, const ap_mutable_list *from)
+static bool splice_field(ap_mutation_state *m, const ap_mutable_list *from)
 {
-    const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
+    const ap_mutable_field *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
     const size_t start = ap_choose_below(m->choices, from->count);
     for (size_t i = 0; i < from->count; i++) {
-        const ap_mutable *like = &from->items[(start + i) % from->count];
+        const ap_mutable_field *like = &from->items[(start + i) % from->count];
         if (like->role == field->role && like->type == field->type && like->swap == field->swap)
-            return ap_add_mutation(
+            return ap_add_mutation_edit(
                 m, field->span, (ap_view){ m->other.bytes + like->span.offset, like->span.length });
     }
     return false;
@@ -275,7 +279,7 @@ static bool splice_field(ap_mutating *m, const ap_mutable_list *from)
 
 /* Inserts a record of the other file after a record of the same kind in the input, or replaces the record of
    the input. */
-static bool splice_record(ap_mutating *m, const ap_mutable_list *from)
+static bool splice_record(ap_mutation_state *m, const ap_mutable_list *from)
 {
     ap_mutable_record r;
     if (!pick_record(m, &r))
@@ -283,19 +287,19 @@ static bool splice_record(ap_mutating *m, const ap_mutable_list *from)
     const size_t start = ap_choose_below(m->choices, from->count);
     for (size_t i = 0; i < from->count; i++) {
         const size_t at = (start + i) % from->count;
-        if (!ap_same_kind(&m->fields.items[r.first], &from->items[at], r.steps))
+        if (!ap_have_same_path_names(&m->fields.items[r.first], &from->items[at], r.steps))
             continue;
-        const ap_mutable_record other = ap_record_of(m->format->text, from, m->other, at, r.steps);
+        const ap_mutable_record other = ap_find_record_at(m->format->text, from, m->other, at, r.steps);
         const ap_view bytes = { m->other.bytes + other.span.offset, other.span.length };
         if (ap_choose_one_in(m->choices, 2))
-            return ap_add_mutation(m, r.span, bytes);
-        return ap_add_mutation(m, (ap_span){ ap_span_end(r.span), 0 }, bytes)
+            return ap_add_mutation_edit(m, r.span, bytes);
+        return ap_add_mutation_edit(m, (ap_span){ ap_span_end(r.span), 0 }, bytes)
                && (!is_element(m, &r) || ap_choose_one_in(m->choices, 2) || repair_count(m, &r, 1));
     }
     return false;
 }
 
-bool ap_mutate_splice(ap_mutating *m)
+bool ap_mutate_splice(ap_mutation_state *m)
 {
     ap_mutable_list from;
     if (m->other.bytes == NULL || m->fields.count == 0

@@ -12,15 +12,16 @@ typedef struct removable_records {
 
 static bool begins_record(const removable_records *c)
 {
-    const ap_mutable *field = &c->fields->items[c->at];
-    return ap_record_steps(field) >= c->steps && (c->at == 0 || !ap_same_steps(field - 1, field, c->steps));
+    const ap_mutable_field *field = &c->fields->items[c->at];
+    return ap_count_record_steps(field) >= c->steps
+           && (c->at == 0 || !ap_have_same_path_steps(field - 1, field, c->steps));
 }
 
 static size_t most_steps(const ap_mutable_list *fields)
 {
     size_t most = 0;
     for (size_t i = 0; i < fields->count; i++) {
-        const size_t steps = ap_record_steps(&fields->items[i]);
+        const size_t steps = ap_count_record_steps(&fields->items[i]);
         most = steps > most ? steps : most;
     }
     return most;
@@ -45,7 +46,7 @@ static removable_records candidates_before_first(const ap_mutable_list *fields)
 }
 
 /* Returns the span after the last field, which is the last part to remove. */
-static ap_span span_after_last_field(const ap_mutating *m)
+static ap_span span_after_last_field(const ap_mutation_state *m)
 {
     size_t end = 0;
     for (size_t i = 0; i < m->fields.count; i++) {
@@ -55,7 +56,7 @@ static ap_span span_after_last_field(const ap_mutating *m)
     return (ap_span){ end, m->input.size - end };
 }
 
-size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena)
+size_t ap_count_removable_parts(const ap_format *format, ap_view input, ap_arena *arena)
 {
     ap_mutable_list fields;
     if (!ap_list_mutable_fields(format, input, arena, &fields))
@@ -68,7 +69,7 @@ size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena)
     return count;
 }
 
-static bool delete_candidate(ap_mutating *m, size_t nth)
+static bool delete_candidate(ap_mutation_state *m, size_t nth)
 {
     const size_t most = most_steps(&m->fields);
     removable_records c = candidates_before_first(&m->fields);
@@ -78,14 +79,15 @@ static bool delete_candidate(ap_mutating *m, size_t nth)
     if (!found && nth > 0)
         return false;
     if (!found)
-        return ap_add_mutation(m, span_after_last_field(m), (ap_view){ NULL, 0 });
-    const ap_mutable_record r = ap_record_of(m->format->text, &m->fields, m->input, c.at, c.steps);
+        return ap_add_mutation_edit(m, span_after_last_field(m), (ap_view){ NULL, 0 });
+    const ap_mutable_record r = ap_find_record_at(m->format->text, &m->fields, m->input, c.at, c.steps);
     return ap_delete_record(m, &r);
 }
 
-bool ap_trim(const ap_format *format, ap_view input, size_t nth, ap_arena *arena, uint8_t *out, size_t *size)
+bool ap_remove_part(
+    const ap_format *format, ap_view input, size_t nth, ap_arena *arena, uint8_t *out, size_t *size)
 {
-    ap_mutating m = { .format = format, .input = input, .arena = arena };
+    ap_mutation_state m = { .format = format, .input = input, .arena = arena };
     const size_t room = *size;
     if (!ap_begin_mutation(&m) || !delete_candidate(&m, nth))
         return false;

@@ -9,18 +9,18 @@
 /* LONG_NAME_BYTES: longer than the buffer for names of any known reader */
 enum { SPELLING_BYTES = 64, LONG_NAME_BYTES = 1100 };
 
-const ap_mutable *ap_pick_role(ap_mutating *m, ap_role role)
+const ap_mutable_field *ap_pick_field_of_role(ap_mutation_state *m, ap_role role)
 {
     if (m->fields.of_role[role] == 0)
         return NULL;
     size_t nth = ap_choose_below(m->choices, m->fields.of_role[role]);
-    const ap_mutable *field = m->fields.items;
+    const ap_mutable_field *field = m->fields.items;
     while (field->role != role || nth-- > 0)
         field++;
     return field;
 }
 
-int64_t ap_mutated_integer(const ap_mutating *m, const ap_mutable *field)
+int64_t ap_read_field_integer(const ap_mutation_state *m, const ap_mutable_field *field)
 {
     const uint8_t *at = m->input.bytes + field->span.offset;
     int32_t value = 0;
@@ -38,7 +38,7 @@ int64_t ap_mutated_integer(const ap_mutating *m, const ap_mutable *field)
 }
 
 /* Returns the lowest bytes of a number, as many as the field has, in the field's byte order; an empty view when out of memory. */
-static ap_view spell_bits(const ap_mutable *field, uint64_t bits, ap_arena *arena)
+static ap_view spell_bits(const ap_mutable_field *field, uint64_t bits, ap_arena *arena)
 {
     uint8_t *bytes = ap_alloc(arena, sizeof bits);
     const size_t size = field->span.length;
@@ -49,34 +49,35 @@ static ap_view spell_bits(const ap_mutable *field, uint64_t bits, ap_arena *aren
     return (ap_view){ bytes, size };
 }
 
-static bool put_spelled(ap_mutating *m, const ap_mutable *field, ap_view spelled)
+static bool put_spelled(ap_mutation_state *m, const ap_mutable_field *field, ap_view spelled)
 {
-    return spelled.bytes != NULL && ap_add_mutation(m, field->span, spelled);
+    return spelled.bytes != NULL && ap_add_mutation_edit(m, field->span, spelled);
 }
 
-static bool put_bits(ap_mutating *m, const ap_mutable *field, uint64_t bits)
+static bool put_bits(ap_mutation_state *m, const ap_mutable_field *field, uint64_t bits)
 {
     return put_spelled(m, field, spell_bits(field, bits, m->arena));
 }
 
-static bool put_text(ap_mutating *m, const ap_mutable *field, const char *text)
+static bool put_text(ap_mutation_state *m, const ap_mutable_field *field, const char *text)
 {
-    const char *copy = ap_arena_text(m->arena, text, strlen(text));
-    return copy != NULL && ap_add_mutation(m, field->span, (ap_view){ (const uint8_t *)copy, strlen(text) });
+    const char *copy = ap_arena_copy_text(m->arena, text, strlen(text));
+    return copy != NULL
+           && ap_add_mutation_edit(m, field->span, (ap_view){ (const uint8_t *)copy, strlen(text) });
 }
 
-ap_view ap_spell_integer(const ap_mutable *field, int64_t value, ap_arena *arena)
+ap_view ap_make_field_integer_bytes(const ap_mutable_field *field, int64_t value, ap_arena *arena)
 {
     char text[SPELLING_BYTES];
     if (field->type != AP_TYPE_TEXT)
         return spell_bits(field, (uint64_t)value, arena);
     const int length = snprintf(text, sizeof text, "%" PRId64, value);
-    return (ap_view){ (const uint8_t *)ap_arena_text(arena, text, (size_t)length), (size_t)length };
+    return (ap_view){ (const uint8_t *)ap_arena_copy_text(arena, text, (size_t)length), (size_t)length };
 }
 
-bool ap_mutate_to_integer(ap_mutating *m, const ap_mutable *field, int64_t value)
+bool ap_set_field_integer(ap_mutation_state *m, const ap_mutable_field *field, int64_t value)
 {
-    return put_spelled(m, field, ap_spell_integer(field, value, m->arena));
+    return put_spelled(m, field, ap_make_field_integer_bytes(field, value, m->arena));
 }
 
 /* Returns an integer of a kind that often reveals faults of readers, such as a limit of a type; often one close to `now`, the
@@ -99,28 +100,28 @@ static int64_t edge_integer(ap_choices *choices, int64_t now)
     }
 }
 
-static bool mutate_integer(ap_mutating *m, const ap_mutable *field)
+static bool mutate_integer(ap_mutation_state *m, const ap_mutable_field *field)
 {
     if (field == NULL)
         return false;
-    const int64_t now = ap_mutated_integer(m, field);
-    return ap_mutate_to_integer(m, field, edge_integer(m->choices, now));
+    const int64_t now = ap_read_field_integer(m, field);
+    return ap_set_field_integer(m, field, edge_integer(m->choices, now));
 }
 
-bool ap_mutate_count(ap_mutating *m)
+bool ap_mutate_count(ap_mutation_state *m)
 {
-    return mutate_integer(m, ap_pick_role(m, AP_ROLE_COUNT));
+    return mutate_integer(m, ap_pick_field_of_role(m, AP_ROLE_COUNT));
 }
 
 /* Swaps the byte order of all numbers of the file at once, which a series of small changes would never do. */
-static bool swap_byte_order(ap_mutating *m)
+static bool swap_byte_order(ap_mutation_state *m)
 {
     uint8_t *turned = ap_alloc(m->arena, m->input.size);
     if (turned == NULL)
         return false;
     memcpy(turned, m->input.bytes, m->input.size);
     for (size_t i = 0; i < m->fields.count; i++) {
-        ap_mutable *field = &m->fields.items[i];
+        ap_mutable_field *field = &m->fields.items[i];
         const size_t size = field->type == AP_TYPE_BYTES ? 0 : field->span.length;
         for (size_t k = 0; k < size; k++)
             turned[field->span.offset + k] = m->input.bytes[field->span.offset + size - 1 - k];
@@ -130,21 +131,21 @@ static bool swap_byte_order(ap_mutating *m)
     return true;
 }
 
-bool ap_mutate_enum(ap_mutating *m)
+bool ap_mutate_enum(ap_mutation_state *m)
 {
     static const ap_role roles[] = { AP_ROLE_ENUM, AP_ROLE_FLAG, AP_ROLE_VERSION, AP_ROLE_INDEX,
         AP_ROLE_MAGIC };
     const size_t count = sizeof roles / sizeof *roles;
     const size_t first = ap_choose_below(m->choices, count);
-    const ap_mutable *field = NULL;
+    const ap_mutable_field *field = NULL;
     for (size_t i = 0; field == NULL && i < count; i++)
-        field = ap_pick_role(m, roles[(first + i) % count]);
+        field = ap_pick_field_of_role(m, roles[(first + i) % count]);
     if (field == NULL)
         return false;
     const bool says_order = field->role == AP_ROLE_MAGIC && field->type == AP_TYPE_I32;
     if (ap_choose_one_in(m->choices, 2))
         return says_order ? swap_byte_order(m)
-                          : ap_mutate_to_integer(m, field, ap_choose_between(m->choices, 0, 16));
+                          : ap_set_field_integer(m, field, ap_choose_between(m->choices, 0, 16));
     return mutate_integer(m, field);
 }
 
@@ -174,7 +175,7 @@ static const char *edge_spelling(ap_choices *choices)
 }
 
 /* Writes random digits, half of the time more digits than a float or double can hold, sometimes with sign, point and exponent. */
-static bool put_digits(ap_mutating *m, const ap_mutable *field)
+static bool put_digits(ap_mutation_state *m, const ap_mutable_field *field)
 {
     char text[SPELLING_BYTES];
     const size_t most = SPELLING_BYTES - sizeof "-.e-999";
@@ -195,15 +196,15 @@ static bool put_digits(ap_mutating *m, const ap_mutable *field)
     return put_text(m, field, text);
 }
 
-bool ap_mutate_number(ap_mutating *m)
+bool ap_mutate_number(ap_mutation_state *m)
 {
-    const ap_mutable *field = ap_pick_role(m, AP_ROLE_NUMBER);
+    const ap_mutable_field *field = ap_pick_field_of_role(m, AP_ROLE_NUMBER);
     if (field == NULL)
         return false;
     if (ap_choose_one_in(m->choices, 4)) { /* takes the value of another field */
-        const ap_mutable *like = ap_pick_role(m, AP_ROLE_NUMBER);
+        const ap_mutable_field *like = ap_pick_field_of_role(m, AP_ROLE_NUMBER);
         if (like->type == field->type)
-            return ap_add_mutation(
+            return ap_add_mutation_edit(
                 m, field->span, (ap_view){ m->input.bytes + like->span.offset, like->span.length });
     }
     if (field->type == AP_TYPE_TEXT)
@@ -215,7 +216,7 @@ bool ap_mutate_number(ap_mutating *m)
 }
 
 /* Sets a name to `length` bytes, mostly letters. If the name is a token of a text format, it is in quotes. */
-static bool put_name(ap_mutating *m, const ap_mutable *field, size_t length)
+static bool put_name(ap_mutation_state *m, const ap_mutable_field *field, size_t length)
 {
     const size_t quotes = field->type == AP_TYPE_TEXT ? 1 : 0;
     uint8_t *bytes = ap_alloc(m->arena, length + 2 * quotes);
@@ -227,32 +228,32 @@ static bool put_name(ap_mutating *m, const ap_mutable *field, size_t length)
                                                        : ap_choose_between(m->choices, 'a', 'z'));
     if (quotes > 0)
         bytes[0] = bytes[length + 1] = '"';
-    return ap_add_mutation(m, field->span, (ap_view){ bytes, length + 2 * quotes });
+    return ap_add_mutation_edit(m, field->span, (ap_view){ bytes, length + 2 * quotes });
 }
 
 /* Corrects the length of a name, which is the field before the name, half of the time. */
-static bool repair_length(ap_mutating *m, const ap_mutable *field, size_t length)
+static bool repair_length(ap_mutation_state *m, const ap_mutable_field *field, size_t length)
 {
-    const ap_mutable *before = field - (field > m->fields.items);
+    const ap_mutable_field *before = field - (field > m->fields.items);
     if (field->type != AP_TYPE_BYTES || ap_choose_one_in(m->choices, 2))
         return true;
     if (before->type == AP_TYPE_I32)
-        return ap_mutate_to_integer(m, before, (int64_t)length);
+        return ap_set_field_integer(m, before, (int64_t)length);
     if (before->type != AP_TYPE_LENGTH || before->span.length != 1 || length > 127)
         return true;
     return put_bits(m, before, length);
 }
 
-bool ap_mutate_name(ap_mutating *m)
+bool ap_mutate_name(ap_mutation_state *m)
 {
     static const size_t lengths[] = { 0, 1, 31, 32, 63, 64, 127, 255, 256, 1023, 1024, LONG_NAME_BYTES };
-    const ap_mutable *field = ap_pick_role(m, AP_ROLE_NAME);
+    const ap_mutable_field *field = ap_pick_field_of_role(m, AP_ROLE_NAME);
     if (field == NULL)
         return false;
-    const ap_mutable *like = ap_pick_role(m, AP_ROLE_NAME);
+    const ap_mutable_field *like = ap_pick_field_of_role(m, AP_ROLE_NAME);
     if (like->type == field->type && ap_choose_one_in(m->choices, 3))
         return repair_length(m, field, like->span.length)
-               && ap_add_mutation(
+               && ap_add_mutation_edit(
                    m, field->span, (ap_view){ m->input.bytes + like->span.offset, like->span.length });
     const size_t length = ap_choose_one_in(m->choices, 2)
                               ? field->span.length

@@ -9,7 +9,7 @@
 enum { AP_MUTATIONS_AT_ONCE = 4, AP_MUTATION_EDITS = 8 * AP_MUTATIONS_AT_ONCE };
 
 /* State of one random change. */
-typedef struct ap_mutating {
+typedef struct ap_mutation_state {
     const ap_format *format;
     const ap_corpus_format *corpus_format; /* corpus format of `format` */
     ap_view input, other;
@@ -20,7 +20,7 @@ typedef struct ap_mutating {
     ap_edit edits[AP_MUTATION_EDITS];
     size_t edit_count;
     size_t copies; /* how many copies ap_mutate_duplicate adds of a record */
-} ap_mutating;
+} ap_mutation_state;
 
 /* A record: neighbouring fields with paths that begin with the same steps, such as "hierarchy[3]" or "camera.position_x". */
 typedef struct ap_mutable_record {
@@ -31,55 +31,56 @@ typedef struct ap_mutable_record {
 
 /* Sets the corpus format, and lists the fields of the input. The caller has set all other members. Returns false when out of
    memory. */
-bool ap_begin_mutation(ap_mutating *m);
+bool ap_begin_mutation(ap_mutation_state *m);
 
 /* Adds an edit. The bytes must live as long as *m. Returns false if the list of edits is full. */
-bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes);
+bool ap_add_mutation_edit(ap_mutation_state *m, ap_span span, ap_view bytes);
 
 /* Adds an edit that sets a field to an integer, in binary or as text. */
-bool ap_mutate_to_integer(ap_mutating *m, const ap_mutable *field, int64_t value);
+bool ap_set_field_integer(ap_mutation_state *m, const ap_mutable_field *field, int64_t value);
 
 /* Returns the bytes of a field with another integer, in the arena; NULL bytes when out of memory. */
-ap_view ap_spell_integer(const ap_mutable *field, int64_t value, ap_arena *arena);
+ap_view ap_make_field_integer_bytes(const ap_mutable_field *field, int64_t value, ap_arena *arena);
 
 /* Returns the integer in a field; 0 if the field holds no integer. */
-int64_t ap_mutated_integer(const ap_mutating *m, const ap_mutable *field);
+int64_t ap_read_field_integer(const ap_mutation_state *m, const ap_mutable_field *field);
 
 /* Picks a random field of the role; NULL if no field has the role. */
-const ap_mutable *ap_pick_role(ap_mutating *m, ap_role role);
+const ap_mutable_field *ap_pick_field_of_role(ap_mutation_state *m, ap_role role);
 
 /* Returns how many steps the path of the longest record that begins with this field has; 0 if no record begins with it. Records
    are the elements of arrays, and lines of a text's header; other fields with a name are not records. */
-size_t ap_record_steps(const ap_mutable *field);
+size_t ap_count_record_steps(const ap_mutable_field *field);
 
 /* Returns the record that contains the field with index `at`: all neighbouring fields with the same first `steps` steps of the
    path; whole lines in a text format. */
-ap_mutable_record ap_record_of(bool text, const ap_mutable_list *list, ap_view file, size_t at, size_t steps);
+ap_mutable_record ap_find_record_at(
+    bool text, const ap_mutable_list *list, ap_view file, size_t at, size_t steps);
 
 /* Deletes the record and the elements with the same index in all arrays that share the count, and lowers the count. Deleting a
    whole array sets the count to 0. */
-bool ap_delete_record(ap_mutating *m, const ap_mutable_record *r);
+bool ap_delete_record(ap_mutation_state *m, const ap_mutable_record *r);
 
 /* Writes the input with edits that are sorted by offset. Returns the size; 0 if the result does not fit. */
 size_t ap_assemble_edits(ap_view input, const ap_edit *edits, size_t count, uint8_t *out, size_t room);
 
 /* Returns the name of the count field of an array; NULL if the format has no such count. */
-const char *ap_count_name(const ap_corpus_format *corpus_format, const char *array);
+const char *ap_name_of_count_field(const ap_corpus_format *corpus_format, const char *array);
 
 /* Writes the input with the edits. Returns the size; 0 if the result does not fit. */
-size_t ap_assemble_mutated_file(ap_mutating *m, uint8_t *out, size_t room);
+size_t ap_assemble_mutated_file(ap_mutation_state *m, uint8_t *out, size_t room);
 
 /* Mutations of values, records and bytes. A mutation returns false if the file has no place where the
    mutation fits. */
-bool ap_mutate_count(ap_mutating *m);
-bool ap_mutate_enum(ap_mutating *m);
-bool ap_mutate_number(ap_mutating *m);
-bool ap_mutate_name(ap_mutating *m);
-bool ap_mutate_duplicate(ap_mutating *m);
-bool ap_mutate_delete(ap_mutating *m);
-bool ap_mutate_reorder(ap_mutating *m);
-bool ap_mutate_splice(ap_mutating *m);
-bool ap_mutate_cut(ap_mutating *m);
-bool ap_mutate_bytes(ap_mutating *m);
+bool ap_mutate_count(ap_mutation_state *m);
+bool ap_mutate_enum(ap_mutation_state *m);
+bool ap_mutate_number(ap_mutation_state *m);
+bool ap_mutate_name(ap_mutation_state *m);
+bool ap_mutate_duplicate(ap_mutation_state *m);
+bool ap_mutate_delete(ap_mutation_state *m);
+bool ap_mutate_reorder(ap_mutation_state *m);
+bool ap_mutate_splice(ap_mutation_state *m);
+bool ap_mutate_cut(ap_mutation_state *m);
+bool ap_mutate_bytes(ap_mutation_state *m);
 
 #endif

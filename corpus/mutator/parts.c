@@ -22,10 +22,10 @@ static bool list_counts(ap_parts *parts)
 {
     const ap_mutable_list *fields = &parts->file.fields;
     for (size_t i = 0; i < fields->count; i++) {
-        const ap_mutable *field = &fields->items[i];
+        const ap_mutable_field *field = &fields->items[i];
         if (field->last.name == NULL || !is_count_name(parts->file.corpus_format, field->last.name))
             continue;
-        const ap_mutable **counts = ap_alloc_more(
+        const ap_mutable_field **counts = ap_grow_array(
             parts->file.arena, parts->counts, parts->count_total, &parts->counts_room, sizeof *counts);
         if (counts == NULL)
             return false;
@@ -36,21 +36,22 @@ static bool list_counts(ap_parts *parts)
 }
 
 static bool is_count_of_array(
-    const ap_mutable *count, const ap_mutable *field, size_t steps, const char *name)
+    const ap_mutable_field *count, const ap_mutable_field *field, size_t steps, const char *name)
 {
     return count != NULL && count->record_steps <= steps && strcmp(count->last.name, name) == 0
-           && ap_same_steps(count, field, count->record_steps);
+           && ap_have_same_path_steps(count, field, count->record_steps);
 }
 
 /* Returns the count field of an array: of several fields named `name`, that in the innermost record around the array. */
-static const ap_mutable *find_count(ap_parts *parts, const ap_mutable *field, size_t steps, const char *name)
+static const ap_mutable_field *find_count(
+    ap_parts *parts, const ap_mutable_field *field, size_t steps, const char *name)
 {
-    const ap_mutable *best = parts->hint[steps];
+    const ap_mutable_field *best = parts->hint[steps];
     if (is_count_of_array(best, field, steps, name))
         return best;
     best = NULL;
     for (size_t i = 0; i < parts->count_total; i++) {
-        const ap_mutable *count = parts->counts[i];
+        const ap_mutable_field *count = parts->counts[i];
         if (is_count_of_array(count, field, steps, name)
             && (best == NULL || count->record_steps > best->record_steps))
             best = count;
@@ -59,10 +60,11 @@ static const ap_mutable *find_count(ap_parts *parts, const ap_mutable *field, si
     return best;
 }
 
-ap_part_array *ap_part_array_of(ap_parts *parts, const ap_mutable *field, size_t steps, const char *name)
+ap_part_array *ap_part_array_of(
+    ap_parts *parts, const ap_mutable_field *field, size_t steps, const char *name)
 {
-    const char *count_name = name == NULL ? NULL : ap_count_name(parts->file.corpus_format, name);
-    const ap_mutable *count = count_name == NULL ? NULL : find_count(parts, field, steps, count_name);
+    const char *count_name = name == NULL ? NULL : ap_name_of_count_field(parts->file.corpus_format, name);
+    const ap_mutable_field *count = count_name == NULL ? NULL : find_count(parts, field, steps, count_name);
     for (size_t i = parts->array_count; count != NULL && i-- > 0;) {
         if (parts->arrays[i].count == count)
             return &parts->arrays[i];
@@ -70,14 +72,14 @@ ap_part_array *ap_part_array_of(ap_parts *parts, const ap_mutable *field, size_t
     return NULL;
 }
 
-ap_part_array *ap_part_optional(ap_parts *parts, const ap_mutable *field)
+ap_part_array *ap_part_array_of_optional(ap_parts *parts, const ap_mutable_field *field)
 {
     const ap_counted_array *row = parts->file.corpus_format->optional_records;
     const char *name = ap_path_step(field, 0).name;
     while (row != NULL && row->array != NULL && (name == NULL || strcmp(row->array, name) != 0))
         row++;
     for (size_t i = 0; row != NULL && row->array != NULL && i < parts->array_count; i++) {
-        const ap_mutable *count = parts->arrays[i].count;
+        const ap_mutable_field *count = parts->arrays[i].count;
         if (count == NULL ? row->count == NULL
                           : row->count != NULL && strcmp(count->last.name, row->count) == 0)
             return &parts->arrays[i];
@@ -85,7 +87,7 @@ ap_part_array *ap_part_optional(ap_parts *parts, const ap_mutable *field)
     return NULL;
 }
 
-ap_part_array *ap_part_array_at(ap_parts *parts, const ap_mutable *field, size_t at)
+ap_part_array *ap_part_array_at(ap_parts *parts, const ap_mutable_field *field, size_t at)
 {
     char inner[NAME_BYTES];
     const char *name =
@@ -128,8 +130,8 @@ static bool size_arrays(ap_parts *parts)
 {
     const ap_mutable_list *fields = &parts->file.fields;
     for (size_t i = 0; i < fields->count; i++) {
-        const ap_mutable *field = &fields->items[i];
-        ap_part_array *optional = ap_part_optional(parts, field);
+        const ap_mutable_field *field = &fields->items[i];
+        ap_part_array *optional = ap_part_array_of_optional(parts, field);
         if (optional != NULL)
             include_index(optional, optional->count == NULL ? ap_path_step(field, 1).index : 0);
         for (size_t at = 1; at < ap_count_path_steps(field); at++) {
@@ -149,7 +151,7 @@ static bool size_arrays(ap_parts *parts)
 }
 
 /* Returns the entry of the format's index fields for this field; NULL if the field does not hold an index. */
-static const ap_index_field *index_row_of_field(const ap_parts *parts, const ap_mutable *field)
+static const ap_index_field *index_row_of_field(const ap_parts *parts, const ap_mutable_field *field)
 {
     const ap_index_field *row = parts->file.corpus_format->index_fields;
     const size_t steps = field->record_steps, at = field->last.name == NULL ? steps - 1 : steps - 2;
@@ -169,12 +171,12 @@ static const ap_index_field *index_row_of_field(const ap_parts *parts, const ap_
 /* Returns the index, in the list of fields, of the field `name` in the record of field `at`. */
 static size_t find_in_record(const ap_parts *parts, size_t at, const char *name)
 {
-    const ap_mutable *items = parts->file.fields.items;
+    const ap_mutable_field *items = parts->file.fields.items;
     const size_t end = parts->file.fields.count, steps = items[at].record_steps;
     size_t i = at;
-    while (i > 0 && ap_same_steps(&items[i - 1], &items[at], steps))
+    while (i > 0 && ap_have_same_path_steps(&items[i - 1], &items[at], steps))
         i--;
-    for (; name != NULL && i < end && ap_same_steps(&items[i], &items[at], steps); i++) {
+    for (; name != NULL && i < end && ap_have_same_path_steps(&items[i], &items[at], steps); i++) {
         if (items[i].last.name != NULL && strcmp(items[i].last.name, name) == 0)
             return i;
     }
@@ -183,19 +185,19 @@ static size_t find_in_record(const ap_parts *parts, size_t at, const char *name)
 
 static bool add_index(ap_parts *parts, size_t at, const ap_index_field *row)
 {
-    const ap_mutable *field = &parts->file.fields.items[at];
+    const ap_mutable_field *field = &parts->file.fields.items[at];
     ap_part_index found = { .about = row, .field = at, .length = find_in_record(parts, at, row->length) };
     const size_t steps = ap_count_path_steps(field);
     for (size_t step = steps; step-- > 1 && found.own == NULL;) {
         found.own = ap_part_array_at(parts, field, step);
         found.element = ap_path_step(field, step).index;
     }
-    if (found.own == NULL && (found.own = ap_part_optional(parts, field)) != NULL)
+    if (found.own == NULL && (found.own = ap_part_array_of_optional(parts, field)) != NULL)
         found.element = found.own->count == NULL ? ap_path_step(field, 1).index : 0;
     found.target = ap_part_array_of(parts, field, steps - 1, row->target);
     if (found.own == NULL || found.target == NULL || (row->length != NULL && found.length == AP_NO_FIELD))
         return true;
-    ap_part_index *indices = ap_alloc_more(
+    ap_part_index *indices = ap_grow_array(
         parts->file.arena, parts->indices, parts->index_count, &parts->index_room, sizeof *indices);
     if (indices == NULL)
         return false;
@@ -217,17 +219,17 @@ static bool store_parents(ap_parts *parts)
         if (array->parents == NULL)
             return false;
         array->parents[index->element] =
-            (int32_t)ap_mutated_integer(&parts->file, &parts->file.fields.items[index->field]);
+            (int32_t)ap_read_field_integer(&parts->file, &parts->file.fields.items[index->field]);
     }
     return true;
 }
 
-ap_parts *ap_parts_open(const ap_format *format, ap_view input, ap_arena *arena)
+ap_parts *ap_list_parts(const ap_format *format, ap_view input, ap_arena *arena)
 {
     ap_parts *parts = ap_alloc(arena, sizeof *parts);
     if (parts == NULL)
         return NULL;
-    parts->file = (ap_mutating){ .format = format, .input = input, .arena = arena };
+    parts->file = (ap_mutation_state){ .format = format, .input = input, .arena = arena };
     if (!ap_begin_mutation(&parts->file))
         return NULL;
     for (const ap_counted_array *row = parts->file.corpus_format->counted_arrays; row->array != NULL; row++)
@@ -242,12 +244,12 @@ ap_parts *ap_parts_open(const ap_format *format, ap_view input, ap_arena *arena)
     return store_parents(parts) ? parts : NULL;
 }
 
-size_t ap_parts_arrays(const ap_parts *parts)
+size_t ap_count_part_arrays(const ap_parts *parts)
 {
     return parts->array_count;
 }
 
-size_t ap_parts_elements(const ap_parts *parts, size_t array)
+size_t ap_count_part_elements(const ap_parts *parts, size_t array)
 {
     return parts->arrays[array].size;
 }

@@ -12,12 +12,12 @@ typedef struct ap_parts ap_parts;
 
 /* Lists the arrays of a file, as far as it can be read. Outer arrays come before inner ones. The result is in
    the arena and refers to the input. Returns NULL when out of memory. */
-ap_parts *ap_parts_open(const ap_format *format, ap_view input, ap_arena *arena);
+ap_parts *ap_list_parts(const ap_format *format, ap_view input, ap_arena *arena);
 
-/* ap_parts_arrays returns the number of arrays, ap_parts_elements the number of elements of an array. Arrays that share a count
-   field are one array. */
-size_t ap_parts_arrays(const ap_parts *parts);
-size_t ap_parts_elements(const ap_parts *parts, size_t array);
+/* ap_count_part_arrays returns the number of arrays, ap_count_part_elements the number of elements of an array. Arrays that
+   share a count field are one array. */
+size_t ap_count_part_arrays(const ap_parts *parts);
+size_t ap_count_part_elements(const ap_parts *parts, size_t array);
 
 /* The elements to remove: `count` elements of an array, from index `first` on. */
 typedef struct ap_part {

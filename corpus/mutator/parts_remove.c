@@ -15,7 +15,7 @@ typedef struct removal {
 
 static int64_t integer_of_field(const ap_parts *parts, size_t field)
 {
-    return ap_mutated_integer(&parts->file, &parts->file.fields.items[field]);
+    return ap_read_field_integer(&parts->file, &parts->file.fields.items[field]);
 }
 
 static size_t bit_count(uint32_t bits)
@@ -81,7 +81,7 @@ static void mark_elements(const ap_parts *parts, const ap_part *part)
 
 static void add_edit(removal *r, ap_span span, ap_view bytes)
 {
-    ap_edit *edits = ap_alloc_more(r->arena, r->edits, r->count, &r->room, sizeof *edits);
+    ap_edit *edits = ap_grow_array(r->arena, r->edits, r->count, &r->room, sizeof *edits);
     if (edits == NULL) {
         r->no_memory = true;
         return;
@@ -92,10 +92,10 @@ static void add_edit(removal *r, ap_span span, ap_view bytes)
 
 static void set_integer(removal *r, size_t at, int64_t value)
 {
-    const ap_mutable *field = &r->parts->file.fields.items[at];
+    const ap_mutable_field *field = &r->parts->file.fields.items[at];
     if (value == integer_of_field(r->parts, at))
         return;
-    const ap_view spelled = ap_spell_integer(field, value, r->arena);
+    const ap_view spelled = ap_make_field_integer_bytes(field, value, r->arena);
     r->no_memory = r->no_memory || spelled.bytes == NULL;
     add_edit(r, field->span, spelled);
 }
@@ -192,8 +192,8 @@ static ap_span record_span(const ap_parts *parts, size_t at, size_t steps, size_
     const ap_mutable_list *fields = &parts->file.fields;
     const ap_view input = parts->file.input;
     const bool text = parts->file.format->text;
-    const ap_mutable_record r = ap_record_of(text, fields, input, at, steps);
-    const ap_mutable *items = fields->items;
+    const ap_mutable_record r = ap_find_record_at(text, fields, input, at, steps);
+    const ap_mutable_field *items = fields->items;
     ap_span span = r.span, exact = ap_span_to(items[r.first].span, items[r.first + r.count - 1].span);
     *next = r.first + r.count;
     if (!text)
@@ -211,9 +211,9 @@ static ap_span record_span(const ap_parts *parts, size_t at, size_t steps, size_
 
 /* If the field is removed, returns how many steps the path of the outermost removed record around it has; 0 if the field remains.
    */
-static size_t removed_steps(ap_parts *parts, const ap_mutable *field)
+static size_t removed_steps(ap_parts *parts, const ap_mutable_field *field)
 {
-    const ap_part_array *optional = ap_part_optional(parts, field);
+    const ap_part_array *optional = ap_part_array_of_optional(parts, field);
     if (optional != NULL && optional->removed[optional->count == NULL ? ap_path_step(field, 1).index : 0])
         return optional->count == NULL ? 2 : 1;
     for (size_t at = 1; at < ap_count_path_steps(field); at++) {

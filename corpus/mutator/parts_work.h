@@ -10,7 +10,7 @@
 /* All arrays that share one count field. Their elements with the same index are removed together. */
 typedef struct ap_part_array {
     /* the count field, or the flag of optional records; NULL for arrays without a count */
-    const ap_mutable *count;
+    const ap_mutable_field *count;
     size_t size;   /* number of elements that were read */
     bool *removed; /* per element */
     /* for each element, the number of earlier elements that remain; the last entry is for the end of the array */
@@ -32,26 +32,27 @@ typedef struct ap_part_index {
 enum { AP_PART_STEPS = 2 * AP_PATH_DEPTH + 2 };
 
 struct ap_parts {
-    ap_mutating file; /* only its format, its input and its list of fields are set */
+    ap_mutation_state file; /* only its format, its input and its list of fields are set */
     ap_part_array *arrays;
     size_t array_count;
     ap_part_index *indices;
     size_t index_count, index_room;
     bool has_inner; /* true if elements of arrays may contain counted arrays */
     size_t counts_room, count_total;
-    const ap_mutable **counts; /* the count fields of all arrays: count_total fields */
+    const ap_mutable_field **counts; /* the count fields of all arrays: count_total fields */
     /* for each step of a path, the count field found last, where the next search begins */
-    const ap_mutable *hint[AP_PART_STEPS];
+    const ap_mutable_field *hint[AP_PART_STEPS];
 };
 
 /* Returns the array named `name` that belongs to a field: its count field precedes the field, in a record around the field,
    within the first `steps` steps of the path. Returns NULL if there is no such array. */
-ap_part_array *ap_part_array_of(ap_parts *parts, const ap_mutable *field, size_t steps, const char *name);
+ap_part_array *ap_part_array_of(
+    ap_parts *parts, const ap_mutable_field *field, size_t steps, const char *name);
 
 /* If the field is in an optional record, or in an array without a count, returns this record or array; otherwise NULL. */
-ap_part_array *ap_part_optional(ap_parts *parts, const ap_mutable *field);
+ap_part_array *ap_part_array_of_optional(ap_parts *parts, const ap_mutable_field *field);
 
 /* Returns the array with the index that is step `at` of the field's path; NULL if the step is not an index. */
-ap_part_array *ap_part_array_at(ap_parts *parts, const ap_mutable *field, size_t at);
+ap_part_array *ap_part_array_at(ap_parts *parts, const ap_mutable_field *field, size_t at);
 
 #endif

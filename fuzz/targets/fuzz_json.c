@@ -43,7 +43,7 @@ static bool fill_document(ap_json_filler *json, const ap_format *format, ap_aren
     ap_buffer_init(made);
     ap_buffer_writer(made, &writer);
     const bool complete = format->fill(&json->filler, json->variant, arena, &writer)
-                          && ap_writer_finish(&writer) && ap_json_all_used(json);
+                          && ap_writer_finish(&writer) && ap_json_filler_all_used(json);
     fuzz_require(complete || json->fault[0] != '\0' || arena->failed || made->no_memory,
         "a document is refused without a reason");
     return complete;
@@ -72,8 +72,8 @@ static void check_round_trip(
     ap_buffer made;
     fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
     const ap_view text = make_document(format, input, *options, check->about.variant, &arena);
-    fuzz_require(
-        ap_json_open(&json, text, &arena), "a JSON document of the program cannot be opened: %s", json.fault);
+    fuzz_require(ap_json_filler_open(&json, text, &arena),
+        "a JSON document of the program cannot be opened: %s", json.fault);
     fuzz_require(
         strcmp(json.format, format->name) == 0, "the JSON document names another format: %s", json.format);
     fuzz_require(fill_document(&json, format, &arena, &made), "the document is refused: %s", json.fault);
@@ -124,7 +124,7 @@ static void fill_without_memory(ap_view text, const ap_format *format, bool refu
     ap_buffer made;
     fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
     arena.fail_at = fail_at;
-    if (ap_json_open(&json, text, &arena)) {
+    if (ap_json_filler_open(&json, text, &arena)) {
         const bool complete = fill_document(&json, format, &arena, &made);
         fuzz_require(complete ? !arena.failed : arena.failed || refused,
             "reading a document: it succeeds although an allocation failed, or fails although none did");
@@ -141,7 +141,7 @@ static void check_document(ap_view text)
     ap_json_filler json;
     ap_buffer made;
     fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
-    const bool open = ap_json_open(&json, text, &arena);
+    const bool open = ap_json_filler_open(&json, text, &arena);
     const ap_format *format = open ? ap_find_format(json.format) : NULL;
     fuzz_require(open || json.fault[0] != '\0', "a document cannot be opened, without a reason");
     if (format != NULL) {

@@ -65,7 +65,8 @@ static const ap_defect *pick_defect(const ap_corpus_format *corpus_format, size_
     return count == 0 ? NULL : ap_format_defect(corpus_format, number % count);
 }
 
-static void set_knobs(const ap_generator *generator, const char *list, ap_range ranges[AP_GENERATOR_KNOBS])
+static void set_knobs(
+    const ap_generator *generator, const char *list, ap_knob_range ranges[AP_GENERATOR_KNOBS])
 {
     char knob[128];
     while (list != NULL && *list != '\0') {
@@ -79,7 +80,7 @@ static void set_knobs(const ap_generator *generator, const char *list, ap_range 
 /* Chooses small counts, both layouts if the format has two, and the knobs that the defect needs. Hands are
    382 curves of an MRTK file: only CHOOSE_FULL generates them. */
 static void choose_ranges(const ap_generator *generator, unsigned choice, const ap_defect *defect,
-    ap_range ranges[AP_GENERATOR_KNOBS])
+    ap_knob_range ranges[AP_GENERATOR_KNOBS])
 {
     ap_default_knob_ranges(generator, ranges);
     for (size_t i = 0; i < generator->knob_count; i++) {
@@ -107,7 +108,7 @@ static bool needs_companion_file(const ap_generator *generator, unsigned choice,
     return defect == NULL ? (choice & CHOOSE_PAIR) != 0 : defect->needs_companion || defect->in_companion;
 }
 
-static ap_generation make_request(generated *m, const ap_range *ranges, bool wild, bool wants_companion)
+static ap_generation make_request(generated *m, const ap_knob_range *ranges, bool wild, bool wants_companion)
 {
     return (ap_generation){ .choices = &m->choices,
         .ranges = ranges,
@@ -118,7 +119,7 @@ static ap_generation make_request(generated *m, const ap_range *ranges, bool wil
 }
 
 static void make_file(
-    generated *m, const ap_generator *generator, const ap_range *ranges, bool wild, bool wants_companion)
+    generated *m, const ap_generator *generator, const ap_knob_range *ranges, bool wild, bool wants_companion)
 {
     ap_buffer_writer(&m->file, &m->writer);
     ap_buffer_writer(&m->companion, &m->companion_writer);
@@ -230,7 +231,7 @@ static void check_defect_is_found(
 
 /* Generates the file again with a failing allocation; the generator must report the failure. */
 static void make_without_memory(
-    generated *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
+    generated *m, const ap_generator *generator, const ap_knob_range *ranges, bool wild, size_t choice)
 {
     ap_generation make = make_request(m, ranges, wild, m->companion.size > 0);
     ap_choices_from_bytes(&m->choices, m->bytes);
@@ -245,7 +246,7 @@ static void make_without_memory(
 /* Generates the file again with a writer that fails before the end of the file or of its companion; the
    generator must report the failure. */
 static void make_with_failing_writer(
-    generated *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
+    generated *m, const ap_generator *generator, const ap_knob_range *ranges, bool wild, size_t choice)
 {
     const bool of_companion = m->companion.size > 0 && choice % 2 == 0;
     ap_writer *full = of_companion ? &m->companion_writer : &m->writer;
@@ -264,7 +265,7 @@ enum { WRITTEN_BACK_TURNS = 8, BREAK_TURNS = 2 };
 static void make_and_break(
     generated *m, const ap_generator *generator, unsigned choice, const ap_defect *defect, size_t number)
 {
-    ap_range ranges[AP_GENERATOR_KNOBS];
+    ap_knob_range ranges[AP_GENERATOR_KNOBS];
     choose_ranges(generator, choice, defect, ranges);
     make_file(
         m, generator, ranges, (choice & CHOOSE_WILD) != 0, needs_companion_file(generator, choice, defect));

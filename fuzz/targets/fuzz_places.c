@@ -155,7 +155,7 @@ static void check_segments_at(const ap_format *format, ap_view input, size_t at,
     ap_field_map_init(&map, input, !format->text, check_segment_text, &s);
     options.listener = &map.listener;
     fuzz_lint(&check, arena, format, input, &options);
-    ap_field_map_finish(&map);
+    ap_field_map_pass_rest(&map);
     fuzz_require(format->text ? s.segments <= 1 : s.segments == 1,
         "byte %zu is in %zu segments of the field map", at, s.segments);
 }
@@ -170,7 +170,7 @@ static void check_field_at(const ap_format *format, ap_view input, size_t at, ap
         "the field of byte %zu has the span %zu+%zu without that byte", at, here.span.offset,
         here.span.length);
     fuzz_expect_printable(here.path, sizeof here.path, "the path of a field");
-    const ap_field_at again = ap_find_field_of(format, input, &options, arena, here.path);
+    const ap_field_at again = ap_find_field_by_path(format, input, &options, arena, here.path);
     fuzz_require(again.known && again.span.offset <= here.span.offset && strcmp(again.path, here.path) == 0,
         "field %s is not found by its path", here.path);
     check_patterns(here.path);

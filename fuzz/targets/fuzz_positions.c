@@ -123,13 +123,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const size_t of_order = ap_findings_count_of(&check.findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
     if (of_scene.counts[AP_ERROR] == 0 && check.findings.counts[AP_ERROR] == of_order) {
         const bool has_first =
-            check_timestep(scene, parsed, motion, ap_memg_order_wanted(&options), 0, &arena);
+            check_timestep(scene, parsed, motion, ap_memg_wanted_matrix_order(&options), 0, &arena);
         if (has_first) {
-            (void)check_timestep(scene, parsed, motion, ap_memg_order_wanted(&options), 1, &arena);
-            compute_without_memory(motion, parsed, ap_memg_order_wanted(&options));
+            (void)check_timestep(scene, parsed, motion, ap_memg_wanted_matrix_order(&options), 1, &arena);
+            compute_without_memory(motion, parsed, ap_memg_wanted_matrix_order(&options));
         }
     } else {
-        check_broken_motion(scene, parsed, motion, ap_memg_order_wanted(&options), &arena);
+        check_broken_motion(scene, parsed, motion, ap_memg_wanted_matrix_order(&options), &arena);
     }
     ap_arena_free(&arena);
     return 0;

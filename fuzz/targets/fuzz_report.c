@@ -192,7 +192,7 @@ static void make_rule_settings(
     const size_t set = ap_rule_settings_set(rule_settings, chosen, level);
     fuzz_require(set <= AP_MOST_RULES, "the pattern %s matches %zu rules, more than exist", chosen, set);
     if ((choice & CHOOSE_STRICT) != 0)
-        ap_rule_settings_strict(rule_settings);
+        ap_rule_settings_raise_warnings(rule_settings);
     if ((choice & CHOOSE_SELECT) == 0)
         return;
     const bool known = ap_rule_settings_select(rule_settings, &chosen, 1, &unknown);
@@ -275,9 +275,9 @@ static void expect_no_excerpts_without_memory(const report_case *t, ap_view inpu
     ap_arena arena;
     fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
     arena.fail_at =
-        /* ap_excerpts makes an allocation for each finding, and one for the list */
+        /* ap_make_excerpts makes an allocation for each finding, and one for the list */
         1 + t->choices % (t->findings.kept + 1);
-    fuzz_require(ap_excerpts(&t->findings, input, text, &arena) == NULL && arena.failed,
+    fuzz_require(ap_make_excerpts(&t->findings, input, text, &arena) == NULL && arena.failed,
         "excerpts are made although an allocation failed");
     ap_arena_free(&arena);
 }
@@ -315,7 +315,7 @@ static void lint_file(report_case *t, const ap_format *format, ap_view input)
         .size_bytes = input.size,
         .findings = &t->findings };
     if ((t->choice & CHOOSE_NO_EXCERPTS) == 0)
-        t->file.excerpts = ap_excerpts(&t->findings, input, format->text, &t->arena);
+        t->file.excerpts = ap_make_excerpts(&t->findings, input, format->text, &t->arena);
     fuzz_require(!t->arena.failed, "no memory for findings");
     if (t->file.excerpts != NULL) {
         check_excerpts(t, t->file.excerpts, input);

@@ -9,7 +9,7 @@ import re
 import sys
 
 import commands
-from cli_case import CheckCounter, pages_of_tree, text_of_tree
+from cli_case import CheckCounter, markdown_pages_in_tree, read_text_in_tree
 
 CODE = re.compile(r"^( *)```[a-z]*\n(.*?)^\1```$|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
 SHOWN = re.compile(r"(?:^|[\s/(=\"'])(?:animproof +)+([a-z][a-z-]*)([^|;&#)\n]*)")
@@ -79,7 +79,7 @@ def examples_of(helps):
 
 def main():
     helps, count = HelpTexts(sys.argv[1]), CheckCounter()
-    shown = [(name, *call) for name in pages_of_tree() for call in sorted(set(commands_shown_in(text_of_tree(name))))]
+    shown = [(name, *call) for name in markdown_pages_in_tree() for call in sorted(set(commands_shown_in(read_text_in_tree(name))))]
     for place, command, rest in shown + [("an example of help", *call) for call in examples_of(helps)]:
         fault = fault_of(helps, command, rest)
         count.check(fault is None, "%s: animproof %s%s: %s" % (place, command, rest, fault))

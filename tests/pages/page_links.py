@@ -9,7 +9,7 @@ docs/, and each promise of docs/evidence/security.md must name a test.
 import os
 import re
 
-from cli_case import ROOT, CheckCounter, pages_of_tree, read_text, text_of_tree
+from cli_case import ROOT, CheckCounter, markdown_pages_in_tree, read_text, read_text_in_tree
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:core|validators|corpus|cli|fuzz|golden|tests|docs|\.ci|\.github)/[A-Za-z0-9_./-]+)`")
@@ -45,14 +45,14 @@ def link_faults(name, page):
 
 
 count = CheckCounter()
-for page in pages_of_tree():
-    for fault in link_faults(page, text_of_tree(page)):
+for page in markdown_pages_in_tree():
+    for fault in link_faults(page, read_text_in_tree(page)):
         count.check(fault is None, fault)
-index = {os.path.normpath("docs/" + target) for target in LINK.findall(text_of_tree("docs/README.md"))}
-for page in pages_of_tree():
-    if page.startswith("docs/") and not text_of_tree(page).startswith("This page moved"):
+index = {os.path.normpath("docs/" + target) for target in LINK.findall(read_text_in_tree("docs/README.md"))}
+for page in markdown_pages_in_tree():
+    if page.startswith("docs/") and not read_text_in_tree(page).startswith("This page moved"):
         count.check(page in index | {"docs/README.md"}, "docs/README.md does not link %s" % page)
-promises = PROMISE.findall(text_of_tree("docs/evidence/security.md"))
+promises = PROMISE.findall(read_text_in_tree("docs/evidence/security.md"))
 count.check(promises, "docs/evidence/security.md has promises")
 for promise in promises:
     count.check(re.search(r"`tests/", promise), "docs/evidence/security.md: this promise names no test: %s" % promise)

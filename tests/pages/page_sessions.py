@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 import commands
-from cli_case import ROOT, CheckCounter, path_in_tree, pages_of_tree, read_text, text_of_tree, write
+from cli_case import ROOT, CheckCounter, path_in_tree, markdown_pages_in_tree, read_text, read_text_in_tree, write
 
 STARTS = "docs/start/"  # each page below must have a session
 NOT_RUN = "tests/pages/not_run.tsv"
@@ -109,10 +109,10 @@ def with_output(page, printed):
 
 def faults_of_commands(pages):
     """Yields commands in blocks without a language that have no row in NOT_RUN, and rows of NOT_RUN without a command."""
-    rows = [line.split("\t") for line in text_of_tree(NOT_RUN).splitlines() if line and not line.startswith("#")]
+    rows = [line.split("\t") for line in read_text_in_tree(NOT_RUN).splitlines() if line and not line.startswith("#")]
     needed = set()
     for name in pages:
-        for _, language, block in FENCED.findall(text_of_tree(name)):
+        for _, language, block in FENCED.findall(read_text_in_tree(name)):
             for command in COMMAND.findall(block) if language == "" else []:
                 fitting = [number for number, row in enumerate(rows) if row[0] == name and fnmatch.fnmatchcase(command, row[1])]
                 needed.update(fitting)
@@ -128,7 +128,7 @@ def main():
     bless = words[0] == "--bless"
     program, *pages = words[1:] if bless else words
     count = CheckCounter()
-    for path in pages or map(path_in_tree, pages_of_tree()):
+    for path in pages or map(path_in_tree, markdown_pages_in_tree()):
         page = read_text(path)
         steps = [step for part in PART.finditer(page) for step in steps_of(part)]
         if not steps and not path.startswith(path_in_tree(STARTS)):
@@ -141,7 +141,7 @@ def main():
         for fault in faults + [None] * (len(steps) - len(faults)):
             count.check(fault is None, "%s: %s" % (os.path.relpath(path, ROOT), fault))
         count.check(steps, "%s: the page has no session" % path)
-    for fault in faults_of_commands(pages_of_tree()) if not pages and not bless else []:
+    for fault in faults_of_commands(markdown_pages_in_tree()) if not pages and not bless else []:
         count.check(False, fault)
     count.finish()
 

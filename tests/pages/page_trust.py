@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 
-from cli_case import ROOT, CheckCounter, text_of_tree
+from cli_case import ROOT, CheckCounter, read_text_in_tree
 
 
 def claim_rows(page):
@@ -30,12 +30,12 @@ def main():
     listed = subprocess.run(["make", "-s", "-C", ROOT, "-pq", "NO_SUCH_TARGET"], check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     targets = set(re.findall(r"^([a-z][\w-]*):", listed.stdout.decode(errors="replace"), re.MULTILINE))
     count = CheckCounter()
-    for figure, name, command in claim_rows(text_of_tree("docs/evidence/trust.md")):
-        count.check(figure in text_of_tree(os.path.join("docs/evidence", name)), "docs/evidence/trust.md: %s does not have %r" % (name, figure))
+    for figure, name, command in claim_rows(read_text_in_tree("docs/evidence/trust.md")):
+        count.check(figure in read_text_in_tree(os.path.join("docs/evidence", name)), "docs/evidence/trust.md: %s does not have %r" % (name, figure))
         count.check(is_command(command, targets), "docs/evidence/trust.md: the command %r does not exist" % command)
     count.check(count.checks, "docs/evidence/trust.md has rows")
     count.finish()
 
 
-PARTS = set(re.findall(r'^    "([^"]+)": ', text_of_tree("tests/run.py"), re.MULTILINE))
+PARTS = set(re.findall(r'^    "([^"]+)": ', read_text_in_tree("tests/run.py"), re.MULTILINE))
 main()

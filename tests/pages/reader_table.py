@@ -12,7 +12,7 @@ import sys
 
 import md5_result
 import mrtk_reader
-from cli_case import CheckCounter, rules_of, text_of_tree
+from cli_case import CheckCounter, rules_of, read_text_in_tree
 from formats import MD5
 
 for reader in MD5:
@@ -96,7 +96,7 @@ def derived_level(rule, profile, readers):
 def faults_of_tables():
     """Checks the form of *_effects.inc: one row for each rule, with a word for each reader of unique letters in order."""
     for form in MD5:
-        table = text_of_tree("validators/readers/%s_effects.inc" % form)
+        table = read_text_in_tree("validators/readers/%s_effects.inc" % form)
         rows = re.findall(r'^EFFECTS\((\w+), +"(.*)"\)$', table, re.MULTILINE)
         for rule, words in rows:
             if len(words.split()) != COLUMNS or not all(re.fullmatch("(?=.)l?i?w?r?c?h?|-", word) for word in words.split()):

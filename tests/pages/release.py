@@ -13,7 +13,7 @@ import tarfile
 import tempfile
 
 import commands
-from cli_case import ROOT, CheckCounter, path_in_tree, read, text_of_tree
+from cli_case import ROOT, CheckCounter, path_in_tree, read, read_text_in_tree
 
 count = CheckCounter()
 check = count.check
@@ -33,9 +33,9 @@ def archive_of(folder):
 
 
 def main():
-    version = re.search(r'^#define AP_VERSION "(.*)"$', text_of_tree("core/base/version.h"), re.MULTILINE).group(1)
+    version = re.search(r'^#define AP_VERSION "(.*)"$', read_text_in_tree("core/base/version.h"), re.MULTILINE).group(1)
     check(re.fullmatch(r"\d+\.\d+\.\d+", version), "the version has three numbers: %s" % version)
-    check(re.search(r"^## (\S+) \((?:not released|\d{4}-\d\d-\d\d)\)$", text_of_tree("CHANGELOG.md"), re.MULTILINE).group(1) == version,
+    check(re.search(r"^## (\S+) \((?:not released|\d{4}-\d\d-\d\d)\)$", read_text_in_tree("CHANGELOG.md"), re.MULTILINE).group(1) == version,
           "CHANGELOG.md begins with %s" % version)
     output = commands.run((sys.argv[1], "--version"), check=True, stdout=commands.PIPE).stdout.decode()
     check(output == "animproof %s\n" % version, "--version: %s" % output)

@@ -13,7 +13,7 @@ import commands
 import finding
 import md5_result
 import rules_in_use
-from cli_case import CheckCounter, rules_of, text_of_tree
+from cli_case import CheckCounter, rules_of, read_text_in_tree
 from formats import MD5
 
 for reader in MD5:
@@ -59,7 +59,7 @@ def main():
     raised = {rule["id"] for rule in rules if set(rule["profiles"].values()) != {rule["severity"]}}  # with a line on profiles
     for fault in wrong_kinds(rules):
         count.check(False, fault)
-    for rule, head, texts in page_sections(text_of_tree("docs/formats/rules.md")):
+    for rule, head, texts in page_sections(read_text_in_tree("docs/formats/rules.md")):
         answer = commands.run((program, "explain", rule), stdout=commands.PIPE, check=True).stdout.decode("utf-8")
         known.discard(rule)
         missing = [text for text in texts if text not in plain_text(answer)]

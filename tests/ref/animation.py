@@ -15,7 +15,7 @@ strtof.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
 
 
 @functools.lru_cache(1 << 20)  # the numbers of a file recur in its canonical form
-def bits(word):
+def float32_bytes_of(word):
     """The four bytes of the float32 that the text spells; 0 and -0 differ."""
     return bytes(ctypes.c_float(strtof(word, None)))
 
@@ -34,7 +34,7 @@ class Animation:
         self.header = [self.value(key) for key in (b"MD5Version", b"commandline", b"numFrames", b"numJoints",
                                                    b"frameRate", b"numAnimatedComponents")]
         frames, joints, components = int(self.header[2]), int(self.header[3]), int(self.header[5])
-        self.header[4] = bits(self.header[4])
+        self.header[4] = float32_bytes_of(self.header[4])
         self.expect(b"hierarchy", b"{")
         entries = [[next(self.words) for _ in range(4)] for _ in range(joints)]
         self.expect(b"}")
@@ -44,7 +44,7 @@ class Animation:
         self.frames = []
         for index in range(frames):
             self.expect(b"frame", b"%d" % index, b"{")
-            values = [bits(next(self.words)) for _ in range(components)]
+            values = [float32_bytes_of(next(self.words)) for _ in range(components)]
             self.expect(b"}")
             self.frames.append([values[int(start):int(start) + bin(int(flags)).count("1")]
                                 for _, _, flags, start in entries])
@@ -60,7 +60,7 @@ class Animation:
 
     def vector(self):
         self.expect(b"(")
-        values = [bits(next(self.words)) for _ in range(3)]
+        values = [float32_bytes_of(next(self.words)) for _ in range(3)]
         self.expect(b")")
         return values
 
@@ -70,7 +70,7 @@ class Animation:
         self.expect(b"}")
         return values
 
-    def all(self):
+    def all_values_read(self):
         return self.header, self.joints, self.bounds, self.baseframe, self.frames
 
     def poses(self):

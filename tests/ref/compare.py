@@ -48,7 +48,7 @@ def format_of(path):
     return "memg" if "memg" in path else "mrtk"
 
 
-def samples(folders):
+def sample_contents(folders):
     """{format: contents of the samples, ordered by file name}"""
     found = {name: [] for name in readings.READERS}
     for folder in folders:
@@ -231,7 +231,7 @@ def main():
     parser.add_argument("--keep", help="folder for the files on which program and reader differ")
     options = parser.parse_args()
     rules_in_use.adapt_to_program(options.animproof)
-    found = samples(options.folders)
+    found = sample_contents(options.folders)
     comparison = Comparison(options.animproof, options.keep)
     for kind in options.formats.split(","):
         if kind in COMPANIONS:

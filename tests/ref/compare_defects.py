@@ -41,7 +41,7 @@ KNOBS = {
 }
 
 
-def new_files(program, form, seed):
+def generate_and_list_files(program, form, seed):
     """[(path, path of the scene or None)] of generated files with and without their scenes, then of handmade files."""
     files = []
     for number, knobs in enumerate(KNOBS[form]):
@@ -113,7 +113,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="animproof-defects-") as folder:
         os.chdir(folder)
         for form in KNOBS:
-            files = new_files(program, form, seed)
+            files = generate_and_list_files(program, form, seed)
             listed = commands.run([program, "mutate", "--list", "--format", form], stdout=commands.PIPE, check=True)
             for name in [line.split()[0].split("/", 1)[1] for line in listed.stdout.decode().splitlines()]:
                 wrong = "can be applied to none of the files"

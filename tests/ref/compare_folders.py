@@ -49,7 +49,7 @@ def change_skeleton(rng, pair):
     pair.mesh_names, pair.mesh_parents = list(pair.names), list(pair.parents)
 
 
-def make_scale(rng, names):
+def make_scale_text(rng, names):
     """The text of an .md5scale, in most cases with a mistake."""
     joints = {rng.choice([*names, "none"]): {rng.choice(["0", "1", "7", "scale_positions"]): 1.5 for _ in range(rng.randrange(3))}
               for _ in range(rng.randrange(4))}
@@ -77,7 +77,7 @@ def make_folder(seed, number):
         path = os.path.join(rng.choice(places), rng.choice(STEMS))
         files[path + (MESH if is_mesh else ANIMATION)] = mutate(rng, data, True) if rng.random() < 0.08 else data
         if not is_mesh and rng.random() < 0.2:
-            files[path + SCALE] = make_scale(rng, pair.names)
+            files[path + SCALE] = make_scale_text(rng, pair.names)
     return files
 
 
@@ -97,7 +97,7 @@ def read_folder(files):
         animation.reader.read()
         mesh = find_mesh(animation, meshes)
         pairs[animation.path] = mesh.path if mesh else None
-        md5anim_reader.finish(animation.reader, parsed[mesh.path] if mesh else None)
+        md5anim_reader.run_final_checks(animation.reader, parsed[mesh.path] if mesh else None)
         animation.mesh = mesh if mesh and not mesh.reader.has_error() else None
         animation.is_named_like_mesh = mesh is not None and (mesh.folder, mesh.stem) == (animation.folder, animation.stem)
     for animation in animations:

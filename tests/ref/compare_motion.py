@@ -33,7 +33,7 @@ BATCH = 200  # files that the program lints in one call
 CHANGED_SHARE = 0.25    # share of files that are also mutated as bytes or as text
 
 
-def make_recording(rng):
+def make_mutated_recording(rng):
     recording = Recording(rng)
     mutate_recording(rng, recording)
     data = recording.data()
@@ -44,7 +44,7 @@ def make_scene(rng):
     """Returns (memg file, .obj scene) made from random choices and changed in content."""
     pair = ScenePair(rng)
     mutate_scene(rng, pair)
-    data, text = pair.data(), pair.text()
+    data, text = pair.memg_file_bytes(), pair.obj_file_bytes()
     if rng.random() < CHANGED_SHARE:
         return (mutate(rng, data, False), text) if rng.randrange(3) == 0 else (data, mutate(rng, text, True))
     return data, text
@@ -59,7 +59,7 @@ class Comparison:
         self.found = collections.Counter()      # number of files with a finding of the readers, by rule
         self.different = collections.Counter()  # number of files with a different finding, by rule
 
-    def count(self, results):
+    def count_results(self, results):
         self.found.update({finding.rule for result in results for finding in result.findings})
         self.compared += 1
 
@@ -92,7 +92,7 @@ class Comparison:
             lines = list(differences(findings_in_profile(result.listed(), profile), entry["findings"], False))
             if result.layout != entry["layout"]:
                 lines.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
-            self.count([result])
+            self.count_results([result])
             self.record("-".join([name, layout, profile]), (data,), lines)
             os.remove(os.path.join(folder, name))
 
@@ -104,7 +104,7 @@ class Comparison:
         results, lines = readings.read("memg", *contents), []
         for path, result in zip(paths, results):
             lines += differences(result.listed(), entries[path]["findings"], path == paths[1])
-        self.count(results)
+        self.count_results(results)
         self.record(name, contents, lines)
 
     def print_counts(self):
@@ -149,7 +149,7 @@ def generated_files(options, form, folder):
 
 def compare_all(comparison, options, folder):
     numbers = range(options.first, options.first + options.files)
-    recordings = {"mrtk-%06d" % number: make_recording(random.Random("recording %d %d" % (options.seed, number))) for number in numbers}
+    recordings = {"mrtk-%06d" % number: make_mutated_recording(random.Random("recording %d %d" % (options.seed, number))) for number in numbers}
     scenes = {"memg-%06d" % number: make_scene(random.Random("scene %d %d" % (options.seed, number))) for number in numbers}
     if options.generated:
         recordings.update((name, contents[0]) for name, contents in generated_files(options, "mrtk", folder))

@@ -43,8 +43,8 @@ class Scene:
             assert sampler.get("interpolation", "LINEAR") == "LINEAR"
             target = channel["target"]
             node_or_pointer = target.get("node", target.get("extensions", {}).get("KHR_animation_pointer", {}).get("pointer"))
-            times = [row[0] for row in self.accessor(sampler["input"])]
-            values = self.accessor(sampler["output"])
+            times = [row[0] for row in self.read_accessor(sampler["input"])]
+            values = self.read_accessor(sampler["output"])
             if target["path"] in ("weights", "pointer"):
                 flat = [row[0] for row in values]
                 each = len(flat) // len(times)
@@ -52,7 +52,7 @@ class Scene:
             assert len(values) == len(times), "a sampler needs one value for each time"
             self.curves[node_or_pointer, target["path"]] = (times, values)
 
-    def accessor(self, index):
+    def read_accessor(self, index):
         accessor = self.json["accessors"][index]
         view = self.json["bufferViews"][accessor["bufferView"]]
         width = WIDTHS[accessor["type"]]
@@ -64,7 +64,7 @@ class Scene:
         found, = [i for i, node in enumerate(self.nodes) if node.get("name") == name]
         return found
 
-    def value(self, node_or_pointer, path, otherwise, seconds):
+    def animated_value(self, node_or_pointer, path, otherwise, seconds):
         if (node_or_pointer, path) not in self.curves:
             return otherwise
         times, values = self.curves[node_or_pointer, path]
@@ -78,9 +78,9 @@ class Scene:
 
     def local_matrix(self, index, seconds):
         node = self.nodes[index]
-        at = self.value(index, "translation", node.get("translation", [0, 0, 0]), seconds)
-        scale = self.value(index, "scale", node.get("scale", [1, 1, 1]), seconds)
-        rotation = rotation_matrix(normalize(self.value(index, "rotation", node.get("rotation", [0, 0, 0, 1]), seconds)))
+        at = self.animated_value(index, "translation", node.get("translation", [0, 0, 0]), seconds)
+        scale = self.animated_value(index, "scale", node.get("scale", [1, 1, 1]), seconds)
+        rotation = rotation_matrix(normalize(self.animated_value(index, "rotation", node.get("rotation", [0, 0, 0, 1]), seconds)))
         return [[a * b for a, b in zip(row, scale)] + [offset] for row, offset in zip(rotation, at)] + IDENTITY[3:]
 
     def pose(self, seconds):
@@ -99,22 +99,22 @@ class Scene:
         node = self.nodes[index]
         pose = pose or self.pose(seconds)
         primitive, = self.json["meshes"][node["mesh"]]["primitives"]
-        points = self.accessor(primitive["attributes"]["POSITION"])
-        targets = [self.accessor(target["POSITION"]) for target in primitive.get("targets", [])]
-        weights = self.value(index, "weights", [0] * len(targets), seconds)
+        points = self.read_accessor(primitive["attributes"]["POSITION"])
+        targets = [self.read_accessor(target["POSITION"]) for target in primitive.get("targets", [])]
+        weights = self.animated_value(index, "weights", [0] * len(targets), seconds)
         for target, weight in zip(targets, weights):
             points = [[a + weight * b for a, b in zip(point, moved)] for point, moved in zip(points, target)]
         if "skin" not in node:
             return [transform_point(pose[index], point) for point in points]
-        return self.skinned(node, primitive["attributes"], points, pose)
+        return self.skinned_points(node, primitive["attributes"], points, pose)
 
-    def skinned(self, node, attributes, points, pose):
+    def skinned_points(self, node, attributes, points, pose):
         skin = self.json["skins"][node["skin"]]
-        inverses = [[values[row::4] for row in range(4)] for values in self.accessor(skin["inverseBindMatrices"])]
+        inverses = [[values[row::4] for row in range(4)] for values in self.read_accessor(skin["inverseBindMatrices"])]
         moves = [matrix_product(pose[joint], inverse) for joint, inverse in zip(skin["joints"], inverses)]
         result = [[0.0, 0.0, 0.0] for _ in points]
         for i in range(sum(name.startswith("JOINTS_") for name in attributes)):
-            rows = zip(self.accessor(attributes["JOINTS_%d" % i]), self.accessor(attributes["WEIGHTS_%d" % i]))
+            rows = zip(self.read_accessor(attributes["JOINTS_%d" % i]), self.read_accessor(attributes["WEIGHTS_%d" % i]))
             for point, moved, (joints, weights) in zip(points, result, rows):
                 for joint, weight in zip(joints, weights):
                     if weight > 0:

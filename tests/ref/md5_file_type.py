@@ -51,10 +51,10 @@ def find_wrong_file_type(data, text_format):
     lexer.skip_byte_order_mark()
     first = lexer.take()
     if first.is_word((KEY,)):
-        word = first_own_word(lexer)
+        word = first_word_of_md5_format(lexer)
         if word is not None and word.text not in OWN_WORDS[text_format]:
             return "other-content", word.offset, word.end
-    elif first.kind != END and not is_start_of_key(first, data):
+    elif first.kind != END and not is_truncated_version_key(first, data):
         head = data[:EVIDENCE_BYTES]
         if not any(word in head for word in EVIDENCE[text_format]):
             return "other-content", 0, min(SHOWN_BYTES, len(data))
@@ -77,7 +77,7 @@ def is_known_kind(content):
             or _BVH.match(shown) is not None)
 
 
-def first_own_word(lexer):
+def first_word_of_md5_format(lexer):
     token = lexer.take()
     while token.kind != END:
         if any(token.is_word(words) for words in OWN_WORDS.values()):
@@ -86,6 +86,6 @@ def first_own_word(lexer):
     return None
 
 
-def is_start_of_key(token, data):
+def is_truncated_version_key(token, data):
     return (token.kind == WORD and token.end == len(data) and token.text != KEY
             and KEY.startswith(token.text))

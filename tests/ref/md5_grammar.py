@@ -122,7 +122,7 @@ class Md5Grammar:
         self._check_first_on_line(token, token.end, "closing brace")
         return token
 
-    def parenthesis(self, kind, path, *indices):
+    def take_parenthesis(self, kind, path, *indices):
         token = self._take_token_of_kind(kind, path, *indices)
         if self.lexer.touches_token(token):
             self.report_layout("parenthesis", token.offset, token.end)
@@ -179,14 +179,14 @@ class Md5Grammar:
 
         Calls after(axis, token, value) for each value.
         """
-        opening = self.parenthesis("(", path, index)
+        opening = self.take_parenthesis("(", path, index)
         values = []
         for axis, axis_path in axis_paths(path):
             token, number = self.read_number(axis_path, index)
             values.append(number.value if number else None)
             if after:
                 after(axis, token, values[-1])
-        return opening, self.parenthesis(")", path, index), values
+        return opening, self.take_parenthesis(")", path, index), values
 
     # -- checks of counts ----------------------------------------------------------------
 
@@ -197,7 +197,7 @@ class Md5Grammar:
             return False
         return True
 
-    def valid_count(self, token, count, path, bytes_each, rule, least=1, most=None):
+    def count_if_valid(self, token, count, path, bytes_each, rule, least=1, most=None):
         """The count. Reports it and returns None if it is below `least`, above `most`, or more than the file can hold."""
         if count < least or (most is not None and count > most):
             self.report_token(rule, token, path)

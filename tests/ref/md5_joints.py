@@ -98,9 +98,9 @@ class JointList:
             reader.report_once("several-roots", "several-roots", token.offset, token.end, path)
 
 
-def valid_joint_count(reader, token, count, path, bytes_each):
+def joint_count_if_valid(reader, token, count, path, bytes_each):
     """Returns the number of joints, or None after reporting it as invalid."""
-    valid = reader.valid_count(token, count, path, bytes_each, "joint-count-range")
+    valid = reader.count_if_valid(token, count, path, bytes_each, "joint-count-range")
     if valid is not None and count > MANY_JOINTS:
         reader.report_token("joint-limit", token, path)
     return valid

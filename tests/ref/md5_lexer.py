@@ -205,7 +205,7 @@ class Lexer:
             start = self._position
             self._position = _BLANK_RUN.match(data, start).end()
             if blank_nul is None and self._nuls:
-                blank_nul = self._first_in(self._nuls, start, self._position)
+                blank_nul = self._first_offset_in(self._nuls, start, self._position)
             self.unusual_blanks += [match.start()
                                 for match in _UNUSUAL_BLANK.finditer(data, start, self._position)]
             opening = data[self._position:self._position + 2]
@@ -254,18 +254,18 @@ class Lexer:
     def _report_bytes(self, begin, start, end, hold_nul):
         """Reports a NUL or a lone CR in the token at `start`, or between it and the previous token, which ends at `begin`."""
         if self._lone_crs:
-            offset = self._first_in(self._lone_crs, begin, end)
+            offset = self._first_offset_in(self._lone_crs, begin, end)
             if offset is not None and not self._quiet:
                 self._report_once("cr", "encoding", offset, offset + 1)
         if self._nuls:
-            offset = self._first_in(self._nuls, begin, end)
+            offset = self._first_offset_in(self._nuls, begin, end)
             if offset is not None and hold_nul and offset < start:
                 self._held_nul = offset
             elif offset is not None:
                 self._report_once("nul", "encoding", offset, offset + 1)
 
     @staticmethod
-    def _first_in(offsets, begin, end):
+    def _first_offset_in(offsets, begin, end):
         index = bisect.bisect_left(offsets, begin)
         if index < len(offsets) and offsets[index] < end:
             return offsets[index]

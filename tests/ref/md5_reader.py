@@ -72,11 +72,11 @@ class Md5Reader(Md5Grammar):
         """Returns true if the file may end after the block that was just read."""
         raise NotImplementedError
 
-    def has_block_count(self):
+    def has_valid_block_count(self):
         """Returns true if the header gives a valid number of blocks."""
         raise NotImplementedError
 
-    def note_break_among_blocks(self):
+    def note_uncountable_blocks(self):
         """Records that blocks can no longer be counted. Formats with IS_LAST_REPEATED implement this."""
         raise NotImplementedError
 
@@ -120,13 +120,13 @@ class Md5Reader(Md5Grammar):
         is_unfinished = (token.kind == WORD and token.end == len(self.data)
                          and token.text != VERSION_KEY and VERSION_KEY.startswith(token.text))
         if token.kind == END and not self.lexer.comment_open:
-            self._drop_findings_after_mark()
+            self._drop_findings_except_mark()
             if token.blank_nul is not None:     # a NUL is not a blank of the grammar: it replaces lost content
                 self.report("encoding", token.blank_nul, token.blank_nul + 1)
             self.report_truncated("")
             raise ReadingEnded
         if is_unfinished:
-            self._drop_findings_after_mark()
+            self._drop_findings_except_mark()
             self.report_token("version-missing", token, "version")
             raise ReadingEnded
         if token.is_word((VERSION_KEY,)):
@@ -134,7 +134,7 @@ class Md5Reader(Md5Grammar):
             if begin < token.offset:
                 self.report("before-version", begin, token.offset)
 
-    def _drop_findings_after_mark(self):
+    def _drop_findings_except_mark(self):
         self.result.findings = [finding for finding in self.result.findings
                                 if finding.rule.endswith("/encoding") and finding.offset == 0
                                 and finding.length == len(md5_lexer.UTF8_MARK)]
@@ -250,13 +250,13 @@ class Md5Reader(Md5Grammar):
     def _read_body(self):
         while True:
             is_complete = self.are_blocks_complete() and not self._resumed
-            token = self.lexer.peek(hold_nul=is_complete and self.has_block_count(),
+            token = self.lexer.peek(hold_nul=is_complete and self.has_valid_block_count(),
                                     after_last_block=is_complete)
             if is_complete and self._is_trailing(token):
                 self._report_trailing(token)
                 return
             if token.kind == END:
-                self._end_between_sections()
+                self._report_end_between_sections()
                 return
             self.lexer.report_held_nul()
             try:
@@ -273,7 +273,7 @@ class Md5Reader(Md5Grammar):
         return token.kind != END and not is_block and not is_section
 
     def _is_ended_by_nul(self, token):
-        return token.blank_nul is not None and self.has_block_count()
+        return token.blank_nul is not None and self.has_valid_block_count()
 
     def _report_trailing(self, token):
         start = token.offset
@@ -286,7 +286,7 @@ class Md5Reader(Md5Grammar):
                                     if finding.offset < start]
         self.report("trailing-content", start, len(self.data))
 
-    def _end_between_sections(self):
+    def _report_end_between_sections(self):
         if self.lexer.comment_open or self.are_blocks_complete():
             return
         if (self._expected == len(self.SECTIONS) - 1 or not self.IS_LAST_REPEATED
@@ -328,7 +328,7 @@ class Md5Reader(Md5Grammar):
         else:
             self.read_section(token)
 
-    def note_section(self, keyword):
+    def note_complete_section(self, keyword):
         """Records that the keyword's section was read up to its closing brace."""
         self._section_spans[keyword.text] = (keyword.offset, self.lexer.token_end)
 
@@ -344,11 +344,11 @@ class Md5Reader(Md5Grammar):
 
     def _read_last_section(self, keyword):
         """Reads a section or block after which the file may end, and records its end."""
-        is_last_found = self.has_block_count() and self._lines_to is not None
+        is_last_found = self.has_valid_block_count() and self._lines_to is not None
         if not is_last_found:
             self._lines_to = None
         self.read_section(keyword)
-        if not is_last_found and (self.are_blocks_complete() or not self.has_block_count()):
+        if not is_last_found and (self.are_blocks_complete() or not self.has_valid_block_count()):
             self._lines_to = self.lexer.token_end - 1
 
     def _check_header_end(self, token):
@@ -366,7 +366,7 @@ class Md5Reader(Md5Grammar):
 
     def _skip_to_next_section(self, among_blocks):
         if among_blocks:
-            self.note_break_among_blocks()
+            self.note_uncountable_blocks()
         self._skip_to_words(set(self.SECTIONS))
         self.leave_block()
         self._resumed = True

@@ -3,7 +3,7 @@
 import re
 
 from md5_scale import check_scale
-from md5_joints import JointList, check_quaternion, valid_joint_count
+from md5_joints import JointList, check_quaternion, joint_count_if_valid
 from md5_reader import Md5Reader
 from md5_result import declare
 from content.clip import Clip
@@ -11,8 +11,8 @@ from content.comments import check_comments
 from content.anim_rules import check_bounds_joints, check_frame_rate, check_position_jump, first_wrong_rotation
 from content.pair_rules import check_mesh_bounds, check_mesh_pose, check_mesh_rotation
 from md5anim_motion import check_motion
-from md5anim_values import ALL_FLAGS, JointComponents, FrameQuaternions, check_starts, sum_of_bits
-from content.votes import count_votes
+from md5anim_values import ALL_FLAGS, JointComponents, FrameQuaternions, check_range_and_order_of_starts, total_component_count
+from content.votes import agreed_counts
 
 # Rules that only this format has.
 declare("error", "invalid", "component-count-range", "component-sum", "hierarchy-count", "bounds-count",
@@ -79,17 +79,17 @@ class AnimReader(Md5Reader):
         if key == b"numFrames":
             self.frame_count_token = token
             count = self._actual_count("frame-count", token, count, path)
-            self.frame_count = self.valid_count(token, count, path, BYTES_PER_FRAME, "frame-count-range")
+            self.frame_count = self.count_if_valid(token, count, path, BYTES_PER_FRAME, "frame-count-range")
             if self.frame_count is not None and count > MANY_FRAMES:
                 self.report_token("frame-limit", token, path)
         elif key == b"numJoints":
             self.joint_count_token = token
             count = self._actual_count("joint-count", token, count, path)
-            self.joint_count = valid_joint_count(self, token, count, path, BYTES_PER_JOINT)
+            self.joint_count = joint_count_if_valid(self, token, count, path, BYTES_PER_JOINT)
         else:
             most = None if self.joint_count is None else COMPONENTS_PER_JOINT * self.joint_count
             self.component_count_token = token
-            self.component_count = self.valid_count(token, count, path, BYTES_PER_COMPONENT, "component-count-range", 0, most)
+            self.component_count = self.count_if_valid(token, count, path, BYTES_PER_COMPONENT, "component-count-range", 0, most)
         return token
 
     def _actual_count(self, rule, token, count, path):
@@ -97,7 +97,7 @@ class AnimReader(Md5Reader):
         returns the header's count.
         """
         if self._votes is None:
-            self._votes = count_votes(self.data)
+            self._votes = agreed_counts(self.data)
         voted = self._votes[rule == "frame-count"]
         if voted is None or voted == count or not self.is_in_use(rule):
             return count
@@ -118,8 +118,8 @@ class AnimReader(Md5Reader):
         finally:
             # Also checks the joints before a fault: each start index can be checked alone.
             if not self.joint_list.is_miscounted:
-                check_starts(self, self.animated, self.component_count)
-        self.note_section(keyword)
+                check_range_and_order_of_starts(self, self.animated, self.component_count)
+        self.note_complete_section(keyword)
         if self.component_count is not None and self.joint_list.is_complete:
             self.frame_quaternions = FrameQuaternions(self.animated, self.component_count)
 
@@ -139,7 +139,7 @@ class AnimReader(Md5Reader):
         return joint.start_token
 
     def _check_component_sum(self):
-        total = sum_of_bits(self.animated)
+        total = total_component_count(self.animated)
         if (self.component_count is None or total is None
                 or not self.joint_list.has_exactly(self.joint_count)):
             return
@@ -184,7 +184,7 @@ class AnimReader(Md5Reader):
         _, _, count = self.read_list(keyword, self.joint_count, read_entry, "baseframe-count")
         if self.joint_count in (None, count):
             self.base_orientations = orientations
-            self.note_section(keyword)
+            self.note_complete_section(keyword)
 
     # -- frames ---------------------------------------------------------------------------
 
@@ -193,10 +193,10 @@ class AnimReader(Md5Reader):
             return self.blocks > 0          # without a count any block may be the last
         return (self.position if self.has_lost_frames else self.blocks) >= self.frame_count
 
-    def has_block_count(self):
+    def has_valid_block_count(self):
         return self.frame_count is not None
 
-    def note_break_among_blocks(self):
+    def note_uncountable_blocks(self):
         self.is_index_trusted = True
         self.has_lost_frames = True
 
@@ -233,12 +233,12 @@ class AnimReader(Md5Reader):
             self.is_index_trusted = False
             if index >= 0:      # a negative index is not a position: keep the expected position
                 self.position = index
-        elif index != self.position and not self._may_follow(previous, index):
+        elif index != self.position and not self._is_next_frame_index(previous, index):
             self.report_token("frame-index", token, path)
         self.previous_index = index
         self.is_previous_unknown = False
 
-    def _may_follow(self, previous, index):
+    def _is_next_frame_index(self, previous, index):
         """Returns true if the index is that of the previous block plus 1, or if the previous block's index is not an integer."""
         if previous is None:
             return self.is_previous_unknown
@@ -325,10 +325,10 @@ def lint(data, mesh=None):
     """The result of an animation. mesh: what md5mesh_reader.parse returned, or None."""
     reader = AnimReader(data)
     reader.read()
-    return finish(reader, mesh)
+    return run_final_checks(reader, mesh)
 
 
-def finish(reader, mesh=None):
+def run_final_checks(reader, mesh=None):
     """Makes the checks that need the complete file. Returns the result."""
     is_moving = not reader.has_error()
     is_same = mesh is not None and not reader.is_other_content and reader.compare_with_mesh(mesh)

@@ -21,7 +21,7 @@ class JointComponents:
         self.start_token = None
         self.is_start_valid = False
 
-    def bits(self):
+    def stored_component_count(self):
         return count_bits(self.flags)
 
     def orientation_slots(self):
@@ -34,14 +34,14 @@ class JointComponents:
         return slots
 
 
-def sum_of_bits(animated):
+def total_component_count(animated):
     """The number of components of all joints; None if a joint's flags are invalid."""
     if any(joint.flags is None for joint in animated):
         return None
-    return sum(joint.bits() for joint in animated)
+    return sum(joint.stored_component_count() for joint in animated)
 
 
-def check_starts(reader, animated, component_count):
+def check_range_and_order_of_starts(reader, animated, component_count):
     """Checks the range of each start index, then its order after the previous joints.
 
     component_count: the header's number, None if unknown.
@@ -54,19 +54,19 @@ def check_starts(reader, animated, component_count):
             continue
         if joint.start is not None:
             path = "hierarchy[%d].start_index" % index
-            joint.is_start_valid = component_count is None or _is_in_range(joint, component_count)
+            joint.is_start_valid = component_count is None or _is_start_in_range(joint, component_count)
             if not joint.is_start_valid:
                 reader.report_token("start-index-range", joint.start_token, path)
-            elif running is not None and not _is_in_order(joint, running, previous,
+            elif running is not None and not _is_start_in_order(joint, running, previous,
                                                           component_count):
                 reader.report_token("start-index-order", joint.start_token, path)
         if running is not None:
-            running += joint.bits()
+            running += joint.stored_component_count()
         if joint.flags:
             previous = joint
 
 
-def _is_in_order(joint, running, previous, component_count):
+def _is_start_in_order(joint, running, previous, component_count):
     """Returns true if the joint's components begin after those of all previous joints, or after those of `previous`."""
     if not joint.flags:
         return component_count != 0 or joint.start == 0
@@ -75,12 +75,12 @@ def _is_in_order(joint, running, previous, component_count):
     if previous is None:
         return False
     # The start index of the previous joint is None if it is not an integer.
-    return previous.start is None or joint.start == previous.start + previous.bits()
+    return previous.start is None or joint.start == previous.start + previous.stored_component_count()
 
 
-def _is_in_range(joint, component_count):
+def _is_start_in_range(joint, component_count):
     if joint.flags:
-        return 0 <= joint.start and joint.start + joint.bits() <= component_count
+        return 0 <= joint.start and joint.start + joint.stored_component_count() <= component_count
     return component_count <= 0 or 0 <= joint.start < component_count
 
 

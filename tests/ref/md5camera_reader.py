@@ -36,11 +36,11 @@ class CameraReader(Md5Reader):
             return self.read_frame_rate(path)
         token, count = self.read_integer(path)
         if count is not None and key == b"numFrames":
-            self.frame_count = self.valid_count(token, count, path, BYTES_PER_FRAME, "frame-count-range")
+            self.frame_count = self.count_if_valid(token, count, path, BYTES_PER_FRAME, "frame-count-range")
             if self.frame_count == 1:
                 self.report_token("single-frame", token, path)
         elif count is not None:
-            self.cut_count = self.valid_count(token, count, path, BYTES_PER_CUT, "cut-count-range", 0, self.frame_count)
+            self.cut_count = self.count_if_valid(token, count, path, BYTES_PER_CUT, "cut-count-range", 0, self.frame_count)
         return token
 
     def read_section(self, keyword):
@@ -77,7 +77,7 @@ class CameraReader(Md5Reader):
     def are_blocks_complete(self):
         return self.has_seen_all_sections()
 
-    def has_block_count(self):
+    def has_valid_block_count(self):
         return True
 
     def report_missing_blocks(self):

@@ -167,10 +167,10 @@ class Block:
 
     def _read_vert(self, entry, path):
         reader = self._reader
-        reader.parenthesis("(", path)
+        reader.take_parenthesis("(", path)
         self._read_number(path + ".u")
         self._read_number(path + ".v")
-        reader.parenthesis(")", path)
+        reader.take_parenthesis(")", path)
         self._read_integer(entry, path + ".first_weight")
         token, count = self._read_integer(entry, path + ".weight_count")
         if count == 0:

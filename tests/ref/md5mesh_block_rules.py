@@ -13,7 +13,7 @@ def check_block(reader, keyword, path, entries):
     if not verts or not tris:
         reader.report_token("mesh-empty", keyword, path)
         return
-    _report_first(reader, "weight-sum", path + ".verts", verts, lambda vert: _is_sum_off(vert, weights))
+    _report_first(reader, "weight-sum", path + ".verts", verts, lambda vert: _is_bias_sum_wrong(vert, weights))
     _report_first(reader, "vert-joint-repeated", path + ".verts", verts, lambda vert: _has_joint_twice(vert, weights))
     _report_first(reader, "vert-weight-limit", path + ".verts", verts,
          lambda vert: vert.values[1] > MANY_WEIGHTS_OF_VERTEX)
@@ -42,7 +42,7 @@ def _weights_of(vert, weights):
     return weights[first:first + count]
 
 
-def _is_sum_off(vert, weights):
+def _is_bias_sum_wrong(vert, weights):
     total = 0.0
     for weight in _weights_of(vert, weights):
         total += weight.values[1]

@@ -4,7 +4,7 @@ import re
 
 import md5mesh_block
 from content import mesh_rules
-from md5_joints import JointList, check_quaternion, valid_joint_count
+from md5_joints import JointList, check_quaternion, joint_count_if_valid
 from md5_reader import Md5Reader
 from md5_result import declare
 
@@ -70,9 +70,9 @@ class MeshReader(Md5Reader):
         if key == b"numJoints":
             self.joint_count_token = token
         if count is not None and key == b"numJoints":
-            self.joint_count = valid_joint_count(self, token, count, path, BYTES_PER_JOINT)
+            self.joint_count = joint_count_if_valid(self, token, count, path, BYTES_PER_JOINT)
         elif count is not None:
-            self.mesh_count = self.valid_count(token, count, path, BYTES_PER_MESH, "mesh-count-range")
+            self.mesh_count = self.count_if_valid(token, count, path, BYTES_PER_MESH, "mesh-count-range")
             if self.mesh_count is not None and count > MANY_MESHES:
                 self.report_token("mesh-limit", token, path)
         return token
@@ -86,7 +86,7 @@ class MeshReader(Md5Reader):
     def _read_joint_list(self, keyword):
         self.joint_list.read_section_and_check_parents(self, keyword, self.joint_count, self._read_joint, "joints-count")
         self._read_joints = len(self.joint_list.joints)
-        self.note_section(keyword)
+        self.note_complete_section(keyword)
 
     def _read_joint(self, index):
         path = "joints[%d]" % index
@@ -119,10 +119,10 @@ class MeshReader(Md5Reader):
             return bool(self.blocks)
         return bool(self.blocks) and len(self.blocks) >= self.mesh_count
 
-    def has_block_count(self):
+    def has_valid_block_count(self):
         return self.mesh_count is not None
 
-    def note_break_among_blocks(self):
+    def note_uncountable_blocks(self):
         self._are_blocks_broken = True
 
     def report_missing_blocks(self):

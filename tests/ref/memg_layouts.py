@@ -14,13 +14,13 @@ LARGEST = (1 << 31) - 1
 LONGEST_NAME = 255
 
 
-class WrongMistakes(Exception):
+class MistakesDoNotFit(Exception):
     """Raised if the file was not written with the assumed mistakes."""
 
 
-def require_or_wrong_mistakes(condition):
+def require_fitting_mistakes(condition):
     if not condition:
-        raise WrongMistakes
+        raise MistakesDoNotFit
 
 
 def is_rotation(rows):
@@ -53,7 +53,7 @@ class Layout:
         if self.is_aligned and count:
             self.skip_zeros(size, path)
         self.positions.append((path, self.position))
-        require_or_wrong_mistakes(count * size <= len(self.data) - self.position)
+        require_fitting_mistakes(count * size <= len(self.data) - self.position)
         start = self.position
         self.position += count * size
         return start
@@ -65,45 +65,45 @@ class Layout:
 
     def skip_zeros(self, multiple, path):
         end = -(-self.position // multiple) * multiple
-        require_or_wrong_mistakes(end <= len(self.data))
+        require_fitting_mistakes(end <= len(self.data))
         if end > self.position and self.first_padding is None:
             self.first_padding = (path, self.position)
-        require_or_wrong_mistakes(not any(self.data[self.position:end]))
+        require_fitting_mistakes(not any(self.data[self.position:end]))
         self.position = end
 
-    def integer(self, path):
+    def read_one_integer(self, path):
         value, = self.take(self.integer_code, 1, path)
-        require_or_wrong_mistakes(-LARGEST - 1 <= value <= LARGEST)
+        require_fitting_mistakes(-LARGEST - 1 <= value <= LARGEST)
         return value
 
-    def count(self, path):
-        value = self.integer(path)
-        require_or_wrong_mistakes(value >= 0)
+    def read_nonnegative_count(self, path):
+        value = self.read_one_integer(path)
+        require_fitting_mistakes(value >= 0)
         return value
 
     # Fields
 
     def read(self):
-        """Reads the whole file. Raises WrongMistakes if it cannot be read with the mistakes."""
-        require_or_wrong_mistakes(self.integer("endian") == 1)
+        """Reads the whole file. Raises MistakesDoNotFit if it cannot be read with the mistakes."""
+        require_fitting_mistakes(self.read_one_integer("endian") == 1)
         if "framerate-float64" in self.mistakes:
-            require_or_wrong_mistakes(1 <= self.take("d", 1, "framerate")[0] <= 1000)
+            require_fitting_mistakes(1 <= self.take("d", 1, "framerate")[0] <= 1000)
         else:
-            self.integer("framerate")
+            self.read_one_integer("framerate")
         self.read_transforms()
         has_vertices, number = False, 0
         while self.position < len(self.data):
             has_vertices |= self.read_group("groups[%d]" % number) > 0
             number += 1
-        require_or_wrong_mistakes(has_vertices)
+        require_fitting_mistakes(has_vertices)
 
     def read_transforms(self):
         more_frames, more_timesteps = {
             "inclusive": (1, 1), "timesteps+1": (0, 1), "timesteps-1": (0, -1), "frames+1": (1, 0),
             "frames-1": (-1, 0)}.get(next((name for name in self.mistakes if name in COUNTS), None), (0, 0))
-        self.frames = self.count("frame_count") + more_frames
-        self.timesteps = self.count("timestep_count") + more_timesteps
-        require_or_wrong_mistakes(self.frames >= 1 and self.timesteps >= 1)
+        self.frames = self.read_nonnegative_count("frame_count") + more_frames
+        self.timesteps = self.read_nonnegative_count("timestep_count") + more_timesteps
+        require_fitting_mistakes(self.frames >= 1 and self.timesteps >= 1)
         entries = 16 if "matrix4" in self.mistakes else 12
         number = self.frames * self.timesteps
         stored = (self.frames - more_frames) * (self.timesteps - more_timesteps)
@@ -113,61 +113,61 @@ class Layout:
         if entries == 16:
             last = [0, 0, 0, 1]
             for at in range(0, len(values), 16):
-                require_or_wrong_mistakes(list(values[at + 12:at + 16]) == last or list(values[at + 3:at + 16:4]) == last)
+                require_fitting_mistakes(list(values[at + 12:at + 16]) == last or list(values[at + 3:at + 16:4]) == last)
         # Transforms that the stored count lacks must be rotations: almost any bytes can be read as float64.
         for at in range(stored * entries, number * entries, entries):
-            require_or_wrong_mistakes(any(is_rotation([values[at + step * row:at + step * row + 3] for row in range(3)])
+            require_fitting_mistakes(any(is_rotation([values[at + step * row:at + step * row + 3] for row in range(3)])
                        for step in (4, 3)))
 
     def read_group(self, group):
         """Reads a group and returns its number of vertices."""
         if "no-name-length" not in self.mistakes:
-            return self.read_rest(group, self.read_name(group))
+            return self.read_group_after_name(group, self.read_name(group))
         self.positions.append((group + ".name", self.position))
         start, kept, first_padding = self.position, len(self.positions), self.first_padding
         for length in range(1, LONGEST_NAME + 1):
             name = self.data[start:start + length]
-            require_or_wrong_mistakes(len(name) == length and 0x21 <= name[-1] <= 0x7e)
+            require_fitting_mistakes(len(name) == length and 0x21 <= name[-1] <= 0x7e)
             self.position = start + length
             try:
-                return self.read_rest(group, name)
-            except WrongMistakes:
+                return self.read_group_after_name(group, name)
+            except MistakesDoNotFit:
                 del self.positions[kept:]
                 self.first_padding = first_padding
-        raise WrongMistakes
+        raise MistakesDoNotFit
 
     def read_name(self, group):
         if "name-terminated" in self.mistakes:
             self.positions.append((group + ".name", self.position))
             name = self.data[self.position:self.position + LONGEST_NAME + 1].partition(b"\0")[0]
             self.position += len(name) + 1
-            require_or_wrong_mistakes(1 <= len(name) <= LONGEST_NAME and self.position <= len(self.data))
+            require_fitting_mistakes(1 <= len(name) <= LONGEST_NAME and self.position <= len(self.data))
             return name
-        length = self.count(group + ".name_length")
-        require_or_wrong_mistakes(length <= len(self.data) - self.position)
+        length = self.read_nonnegative_count(group + ".name_length")
+        require_fitting_mistakes(length <= len(self.data) - self.position)
         self.position += length
         return self.data[self.position - length:self.position]
 
-    def read_rest(self, group, name):
-        require_or_wrong_mistakes(name and min(name) >= 0x20 and 0x7f not in name)
+    def read_group_after_name(self, group, name):
+        require_fitting_mistakes(name and min(name) >= 0x20 and 0x7f not in name)
         for multiple in (4, 8):
             if "name-padded-%d" % multiple in self.mistakes:
                 self.skip_zeros(multiple, group + ".vertex_count")
-        vertices = self.count(group + ".vertex_count")
+        vertices = self.read_nonnegative_count(group + ".vertex_count")
         wide = "int64" in self.mistakes or "mapping-int64" in self.mistakes
         mapping = self.take("q" if wide else "i", vertices, group + ".mapping[0]")
-        require_or_wrong_mistakes(all(0 <= entry <= LARGEST for entry in mapping))
+        require_fitting_mistakes(all(0 <= entry <= LARGEST for entry in mapping))
         self.take_span(self.scalar, 3 * vertices, group + ".mean[0]")
-        require_or_wrong_mistakes(0 <= self.integer(group + ".parent_frame") < self.frames)
+        require_fitting_mistakes(0 <= self.read_one_integer(group + ".parent_frame") < self.frames)
         rows, modes = self.read_matrix(group + ".basis")
-        require_or_wrong_mistakes(rows == 3 * vertices)
+        require_fitting_mistakes(rows == 3 * vertices)
         rows, columns = self.read_matrix(group + ".coefficients")
-        require_or_wrong_mistakes(rows == modes)
-        require_or_wrong_mistakes(columns == self.timesteps or "inclusive" in self.mistakes and columns == self.timesteps - 1)
+        require_fitting_mistakes(rows == modes)
+        require_fitting_mistakes(columns == self.timesteps or "inclusive" in self.mistakes and columns == self.timesteps - 1)
         return vertices
 
     def read_matrix(self, path):
-        rows, columns = self.count(path + ".rows"), self.count(path + ".columns")
+        rows, columns = self.read_nonnegative_count(path + ".rows"), self.read_nonnegative_count(path + ".columns")
         self.take_span(self.scalar, rows * columns, path + ".values[0]")
         return rows, columns
 
@@ -198,7 +198,7 @@ def read_with_mistakes(data, mistakes):
     layout = Layout(data, mistakes)
     try:
         layout.read()
-    except WrongMistakes:
+    except MistakesDoNotFit:
         return None
     return layout
 

@@ -25,7 +25,7 @@ class Model:
         self.transforms = [self.take("12d") for _ in range(self.frames * self.timesteps)]
         self.groups = []
         while self.position < len(data):
-            self.groups.append(self.group())
+            self.groups.append(self.read_group())
 
     def take(self, code):
         start = self.position
@@ -34,7 +34,7 @@ class Model:
             raise ValueError
         return struct.unpack_from(self.order + code, self.data, start)
 
-    def group(self):
+    def read_group(self):
         name, = self.take("%ds" % self.take("i"))
         vertices, = self.take("i")
         mapping, mean, parent = self.take("%di" % vertices), self.take("%dd" % (3 * vertices)), self.take("i")[0]
@@ -60,7 +60,7 @@ class Writer:
     def pad(self, multiple):
         self.out += bytes(-len(self.out) % multiple)
 
-    def integer(self, value):
+    def write_one_integer(self, value):
         self.append_values("q" if "int64" in self.mistakes else "i", value)
 
     def numbers(self, values):
@@ -68,7 +68,7 @@ class Writer:
         code = "f" if "float32" in self.mistakes else "d"
         self.append_values(code, *[value if abs(value) < largest or code == "d" else 1.0 for value in values])
 
-    def counts(self):
+    def counts_with_mistakes(self):
         frames, timesteps = self.model.frames, self.model.timesteps
         more = {"inclusive": (-1, -1), "timesteps+1": (0, -1), "timesteps-1": (0, 1), "frames+1": (-1, 0),
                 "frames-1": (1, 0)}
@@ -76,7 +76,7 @@ class Writer:
             frames, timesteps = frames + more.get(name, (0, 0))[0], timesteps + more.get(name, (0, 0))[1]
         return (timesteps, frames) if "swapped" in self.mistakes else (frames, timesteps)
 
-    def append_transform(self, values):
+    def reorder_transform(self, values):
         rows = [values[0:4], values[4:8], values[8:12]]
         if "matrix4-row" in self.mistakes:
             return (*values, 0, 0, 0, 1)
@@ -90,36 +90,36 @@ class Writer:
 
     def write(self):
         framerates = {"framerate-float64": "d", "framerate-float32": "f"}
-        self.integer(1)
+        self.write_one_integer(1)
         code = [framerates[name] for name in self.mistakes if name in framerates]
         if code:
             self.append_values(code[0], float(self.model.framerate))
         else:
-            self.integer(self.model.framerate)
-        for count in self.counts():
-            self.integer(count)
+            self.write_one_integer(self.model.framerate)
+        for count in self.counts_with_mistakes():
+            self.write_one_integer(count)
         for append_transform in self.model.transforms:
-            self.numbers(self.append_transform(append_transform))
+            self.numbers(self.reorder_transform(append_transform))
         for group in self.model.groups:
-            self.group(*group)
+            self.read_group(*group)
         return bytes(self.out)
 
-    def group(self, name, mapping, mean, parent, matrices):
+    def read_group(self, name, mapping, mean, parent, matrices):
         if not {"no-name-length", "name-terminated"} & set(self.mistakes):
-            self.integer(len(name))
+            self.write_one_integer(len(name))
         self.out += name + (b"\0" if "name-terminated" in self.mistakes else b"")
         for multiple in (4, 8):
             if "name-padded-%d" % multiple in self.mistakes:
                 self.pad(multiple)
-        self.integer(len(mapping))
+        self.write_one_integer(len(mapping))
         if "local" in self.mistakes:
             mapping = range(1, len(mapping) + 1)
         self.append_values("q" if {"int64", "mapping-int64"} & set(self.mistakes) else "i", *mapping)
         self.numbers(mean)
-        self.integer(parent)
+        self.write_one_integer(parent)
         for rows, columns, values in matrices:
-            self.integer(rows)
-            self.integer(columns)
+            self.write_one_integer(rows)
+            self.write_one_integer(columns)
             self.numbers(values)
 
 

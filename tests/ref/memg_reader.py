@@ -48,7 +48,7 @@ def begins_with_rotation(values):
             and are_orthonormal([values[0:3], values[3:6], values[6:9]]))
 
 
-def rotation_rule(values):
+def broken_rotation_rule(values):
     """The rule that the 3 × 3 part of one transform breaks, or None."""
     rows = [[values[element] for element in row] for row in ROTATION_ROWS]
     if not all(math.isfinite(value) for row in rows for value in row):
@@ -115,7 +115,7 @@ class Reader:
         self.report_integer("count-negative" if count < 0 else "count-exceeds-file", path)
         raise StructureFault
 
-    def take_pair(self, paths, element_size, zero_rules=("", "")):
+    def take_two_counts(self, paths, element_size, zero_rules=("", "")):
         """Reads two counts of an array. Raises StructureFault if the rest of the file is too short for count × count elements."""
         start, counts = self.position, []
         for path, zero_rule in zip(paths, zero_rules):
@@ -177,7 +177,7 @@ class Reader:
             self.report_integer("framerate-unusual", "framerate")
 
     def read_transforms(self):
-        self.frames, self.timesteps = self.take_pair(
+        self.frames, self.timesteps = self.take_two_counts(
             ("frame_count", "timestep_count"), TRANSFORM_SIZE, ("no-frames", "no-timesteps"))
 
         def transform_path(number):
@@ -189,7 +189,7 @@ class Reader:
             values = self.take_doubles(
                 12, lambda element: f"{transform_path(number)}[{element}]")
             translations.append(values[3::4] if all(map(math.isfinite, values)) else None)
-            rule = rotation_rule(values)
+            rule = broken_rotation_rule(values)
             if rule is not None:
                 self.report(rule, offset, TRANSFORM_SIZE, transform_path(number))
             in_other_order = in_other_order and begins_with_rotation(values)
@@ -294,7 +294,7 @@ class Reader:
 
     def check_vertices(self, group, count_offset):
         """Compares the mapping with the faces of the group in the scene."""
-        faulty, first_foreign = scene_rules.faulty_entries(group, self.scene)
+        faulty, first_foreign = scene_rules.count_faulty_entries(group, self.scene)
         used = self.scene.vertices_of([self.scene.groups[group.name]])
         if first_foreign is not None:
             self.report_entry("mapping-foreign", group, first_foreign)
@@ -303,7 +303,7 @@ class Reader:
 
     def read_basis(self, group):
         path, vertices = group.path + ".basis", len(group.mapping)
-        rows, columns = group.rows, group.modes = self.take_pair((path + ".rows", path + ".columns"), 8)
+        rows, columns = group.rows, group.modes = self.take_two_counts((path + ".rows", path + ".columns"), 8)
         if rows != 3 * vertices:
             self.report("basis-rows", self.position - 8, 4, path + ".rows")
         if columns == 0:
@@ -325,7 +325,7 @@ class Reader:
 
     def read_coefficients(self, group):
         path = group.path + ".coefficients"
-        rows, columns = group.coefficient_rows, group.columns = self.take_pair((path + ".rows", path + ".columns"), 8)
+        rows, columns = group.coefficient_rows, group.columns = self.take_two_counts((path + ".rows", path + ".columns"), 8)
         if rows != group.modes:
             self.report("coefficients-rows", self.position - 8, 4, path + ".rows")
         if columns != self.timesteps:

@@ -7,7 +7,7 @@ import math
 import struct
 
 from finding import is_in_use
-from mrtk_structure import count_at, ends_exactly, has_known_wraps, is_subnormal
+from mrtk_structure import count_at, curves_end_at_end_of_file, has_known_wrap_modes, is_subnormal
 
 CURVES_TRIED = 8        # the curve of a fault and the seven before it
 
@@ -20,7 +20,7 @@ def choose_layout(readers):
     # A reader that is not exact has an error, so its curves_before_error is a number. Of equal readers, max() returns the first.
     if not is_in_use("mrtk/key-count"):
         return max(readers, key=lambda reader: reader.curves_before_error)
-    mended = [reader for reader in readers if find_fixed_count(reader) is not None]
+    mended = [reader for reader in readers if find_curve_and_right_count(reader) is not None]
     if len(mended) == 1:
         return mended[0]
     return max(readers, key=lambda reader: (valid_part(reader), reader.curves_before_error))
@@ -31,13 +31,13 @@ def valid_part(reader):
     if reader.stumble is None:
         return reader.curves_read, 0
     curve = reader.begun[reader.stumble]
-    if not has_known_wraps(reader.data, curve.start) or len(reader.data) < curve.start + 12:
+    if not has_known_wrap_modes(reader.data, curve.start) or len(reader.data) < curve.start + 12:
         return reader.stumble, 0
     stored, = struct.unpack_from("<i", reader.data, curve.start + 8)
-    return reader.stumble, count_sound_keys(reader.data, curve, stored if stored >= 0 else len(reader.data))
+    return reader.stumble, count_valid_keys(reader.data, curve, stored if stored >= 0 else len(reader.data))
 
 
-def count_sound_keys(data, curve, most):
+def count_valid_keys(data, curve, most):
     """The number of leading keys of a curve without error or unlikely value, at most `most`."""
     shape = struct.Struct("<ffffffi" if curve.key_size == 28 else "<ff")
     before, count, offset = -math.inf, 0, curve.start + 12
@@ -53,7 +53,7 @@ def count_sound_keys(data, curve, most):
     return count
 
 
-def find_fixed_count(reader):
+def find_curve_and_right_count(reader):
     """(number of a curve, count) with which the rest of the file can be read to its end, or None."""
     last = len(reader.key_sizes) - 1
     numbers = []
@@ -74,12 +74,12 @@ def count_that_fits(reader, number):
     end; None if no count fits.
     """
     data, curve = reader.data, reader.begun[number]
-    if len(data) < curve.start + 12 or not has_known_wraps(data, curve.start):
+    if len(data) < curve.start + 12 or not has_known_wrap_modes(data, curve.start):
         return None
     stored, = struct.unpack_from("<i", data, curve.start + 8)
-    for count in range(count_sound_keys(data, curve, len(data)) + 1):
+    for count in range(count_valid_keys(data, curve, len(data)) + 1):
         end = curve.start + 12 + count * curve.key_size
-        if count != stored and ends_exactly(data, end, reader.key_sizes[number + 1:], reader.has_markers, True):
+        if count != stored and curves_end_at_end_of_file(data, end, reader.key_sizes[number + 1:], reader.has_markers, True):
             return count
     return None
 
@@ -89,7 +89,7 @@ def curve_with_wrong_count(reader):
     rule."""
     if reader.is_exact and not reader.has_doubt:
         return None
-    mend = find_fixed_count(reader)
+    mend = find_curve_and_right_count(reader)
     if mend is None:
         return None
     curve = reader.begun[mend[0]]

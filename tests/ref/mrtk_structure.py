@@ -53,7 +53,7 @@ def marker_end(data, offset):
     return end if length is not None and end <= len(data) else None
 
 
-def has_known_wraps(data, offset):
+def has_known_wrap_modes(data, offset):
     """Returns true if the wrap modes of the curve at the offset have no unknown bit."""
     return len(data) >= offset + 8 and not any(mode & ~WRAP_BITS for mode in struct.unpack_from("<ii", data, offset))
 
@@ -62,11 +62,11 @@ def is_subnormal(value):
     return 0.0 < abs(value) < SMALLEST_NORMAL
 
 
-def ends_exactly(data, offset, key_sizes, has_markers, needs_known_wraps=False):
+def curves_end_at_end_of_file(data, offset, key_sizes, has_markers, needs_known_wraps=False):
     """Returns true if curves with these key sizes, and the markers, end exactly at the end of the file."""
     for key_size in key_sizes:
         count = count_at(data, offset + 8, key_size)
-        if count is None or needs_known_wraps and not has_known_wraps(data, offset):
+        if count is None or needs_known_wraps and not has_known_wrap_modes(data, offset):
             return False
         offset += 12 + count * key_size
     count = count_at(data, offset, SHORTEST_MARKER) if has_markers else 0
@@ -109,7 +109,7 @@ def fits_a_layout(data, minor, is_sound=False):
         return False
     offset, flags = (16 + FLAG_BYTES, [byte != 0 for byte in stored]) if has_flags else (16, (True, True, False))
     parts = vectors_and_booleans(*flags)
-    return any(ends_exactly(data, offset, sizes_of_keys(parts, size), has_markers, is_sound)
+    return any(curves_end_at_end_of_file(data, offset, sizes_of_keys(parts, size), has_markers, is_sound)
                for _, size, has_markers in layouts_of_version(minor))
 
 

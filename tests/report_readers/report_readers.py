@@ -13,7 +13,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "cli", "lib"))
 import commands
-from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
+from cli_case import Case, md5anim, mrtk, mrtk_with_error, mrtk_with_note, mrtk_with_warning, write
 
 try:
     import jsonschema
@@ -52,9 +52,9 @@ os.mkdir("d")
 NAMES = [b"d/bell\x07escape\x1b[31m", b"d/line\n::error::x", b"d/not\xff\xfeutf\xc3", b"d/quote\"'%s%n<&>", b"d/]]>",
          b"d/a::b,c:d%0A", b"d/\xc3\xbc \xe2\x80\xae"]
 for name in NAMES:
-    write(name, mrtk_bad())
-write("d/warned.bin", mrtk_warned())
-write("d/noted.bin", mrtk_noted())
+    write(name, mrtk_with_error())
+write("d/warned.bin", mrtk_with_warning())
+write("d/noted.bin", mrtk_with_note())
 write("d/clean.bin", mrtk())
 write("d/parent.md5anim", md5anim(parent=b"7"))
 write("d/control.md5anim", md5anim(parent=b"7").replace(b'"hips"', b'\t"h\x1b[31m\xff]]>"'))

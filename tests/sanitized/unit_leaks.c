@@ -1,6 +1,6 @@
-/* Linked into the sanitized unit tests (config=asan), as their first object. By default LeakSanitizer searches all global variables
-   for pointers at the end of each test: 10 MB of its own take half the time of a short test. The tests keep memory in their
-   globals, which follow this object's, so only these are searched. */
+/* Linked into the sanitized unit tests (config=asan), as their first object. By default LeakSanitizer searches all global
+   variables for pointers at the end of each test: 10 MB of its own take half the time of a short test. The tests keep memory in
+   their globals, which follow this object's, so only these are searched. */
 #include "tests/sanitized/leaks.c"
 
 extern char data_start[], edata[], end[]; /* of the linker */

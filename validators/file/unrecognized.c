@@ -50,11 +50,11 @@ void ap_report_unrecognized(ap_view input, ap_findings *findings)
     format_names(names, sizeof names);
     describe_content(looks, sizeof looks, first);
     int written = snprintf(text, sizeof text, "the file is not one of %s: %s", names, looks);
-    const char *message = ap_arena_text(findings->arena, text, (size_t)written);
+    const char *message = ap_arena_copy_text(findings->arena, text, (size_t)written);
     finding->message = message != NULL ? message : "";
     finding->expected = "one of the known formats";
     if (length > 0) {
         size_t quoted = ap_quote((ap_view){ input.bytes, length }, text, sizeof text);
-        finding->found = ap_arena_text(findings->arena, text, quoted);
+        finding->found = ap_arena_copy_text(findings->arena, text, quoted);
     }
 }

@@ -83,11 +83,11 @@ void *ap_handle_allocate(void *user, size_t bytes);
 void ap_handle_release(void *user, void *memory);
 
 /* Sets all options to their defaults. Settings own no memory. */
-void ap_settings_default(ap_settings *settings);
+void ap_settings_init(ap_settings *settings);
 
 /* Replaces the content of the document, and frees the memory that it owned. The document takes ownership of
    `owned`, which is NULL if the bytes belong to the caller. */
-void ap_document_set(animproof *handle, ap_document *document, ap_view view, uint8_t *owned);
+void ap_document_replace(animproof *handle, ap_document *document, ap_view view, uint8_t *owned);
 
 /* Returns the document for the companion that the option names. For an unknown option, sets the text of
    animproof_why and returns NULL. */
@@ -97,10 +97,10 @@ ap_document *ap_handle_companion(animproof *handle, const char *option);
    The handle takes ownership of `owned`, which is NULL if the bytes belong to the caller. */
 void ap_handle_open(animproof *handle, const char *name, ap_view view, uint8_t *owned);
 
-/* ap_handle_need_file returns ANIMPROOF_NOT_OPEN if no file is open; ap_handle_need_format also returns
+/* ap_handle_require_file returns ANIMPROOF_NOT_OPEN if no file is open; ap_handle_require_format also returns
    ANIMPROOF_UNRECOGNIZED if the format of the open file is unknown. */
-animproof_status ap_handle_need_file(animproof *handle);
-animproof_status ap_handle_need_format(animproof *handle);
+animproof_status ap_handle_require_file(animproof *handle);
+animproof_status ap_handle_require_format(animproof *handle);
 
 /* Returns ANIMPROOF_HAS_ERRORS if the file, called `name` in the text of animproof_why, has errors. All rules apply with their
    own severities, whatever options are set, except memg/byte-order: the content of a file does not depend on its byte order.

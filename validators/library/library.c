@@ -73,7 +73,7 @@ animproof *animproof_new(const animproof_memory *memory)
     memset(handle, 0, sizeof *handle);
     handle->user = *from;
     handle->memory = (ap_memory){ ap_handle_allocate, ap_handle_release, handle };
-    ap_settings_default(&handle->settings);
+    ap_settings_init(&handle->settings);
     ap_arena_init_from(&handle->work, handle->settings.max_memory_bytes, &handle->memory);
     return handle;
 }
@@ -81,9 +81,9 @@ animproof *animproof_new(const animproof_memory *memory)
 static void release_files(animproof *handle)
 {
     const ap_view none = { NULL, 0 };
-    ap_document_set(handle, &handle->file, none, NULL);
+    ap_document_replace(handle, &handle->file, none, NULL);
     for (size_t i = 0; i < AP_MOST_COMPANIONS; i++)
-        ap_document_set(handle, &handle->companions[i], none, NULL);
+        ap_document_replace(handle, &handle->companions[i], none, NULL);
     handle->format = NULL;
     handle->json_variant = NULL;
     ap_arena_free(&handle->work);

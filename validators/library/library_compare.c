@@ -62,7 +62,7 @@ static animproof_status find_changes(
 static animproof_status compare_open(animproof *handle, const char *old_name, ap_view old_input,
     animproof_change_callback callback, void *user)
 {
-    animproof_status status = ap_handle_need_format(handle);
+    animproof_status status = ap_handle_require_format(handle);
     if (status != ANIMPROOF_OK)
         return status;
     const ap_format *old_format =

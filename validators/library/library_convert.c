@@ -58,7 +58,7 @@ animproof_status ap_handle_check_for_errors(
     ap_rule_settings *rule_settings = ap_alloc(&handle->work, sizeof *rule_settings);
     if (findings == NULL || rule_settings == NULL)
         return ap_handle_out_of_memory(handle);
-    ap_rule_settings_of_all(rule_settings);
+    ap_rule_settings_init_all(rule_settings);
     (void)ap_rule_settings_set(rule_settings, "memg/byte-order", AP_NOTE);
     ap_findings_init(findings, &handle->work, rule_settings, 1, 1);
     format->lint(input, &options, findings, about);
@@ -78,7 +78,7 @@ static animproof_status open_collected_bytes(animproof *handle, const collector 
     if (bytes == NULL)
         return ap_handle_out_of_memory(handle);
     memcpy(bytes, c->bytes, c->size);
-    ap_document_set(handle, &handle->file, (ap_view){ bytes, c->size }, bytes);
+    ap_document_replace(handle, &handle->file, (ap_view){ bytes, c->size }, bytes);
     handle->format = format;
     return ANIMPROOF_OK;
 }
@@ -87,7 +87,7 @@ static animproof_status write_canonical(animproof *handle)
 {
     ap_lint_result about = { .version = NULL };
     const ap_lint_options options = ap_handle_options(handle);
-    animproof_status status = ap_handle_need_format(handle);
+    animproof_status status = ap_handle_require_format(handle);
     if (status == ANIMPROOF_OK)
         status = ap_handle_check_for_errors(handle, handle->format, handle->file.view, "open file", &about);
     if (status != ANIMPROOF_OK || !handle->format->text)
@@ -116,7 +116,7 @@ static animproof_status write_json(animproof *handle, const char **text, size_t 
     ap_json_tree tree;
     ap_lint_result about = { .version = NULL };
     const ap_lint_options options = ap_handle_options(handle);
-    animproof_status status = ap_handle_need_format(handle);
+    animproof_status status = ap_handle_require_format(handle);
     if (status == ANIMPROOF_OK)
         status = ap_handle_check_for_errors(handle, handle->format, handle->file.view, "open file", &about);
     if (status != ANIMPROOF_OK)
@@ -125,7 +125,8 @@ static animproof_status write_json(animproof *handle, const char **text, size_t 
     if (c == NULL)
         return ap_handle_out_of_memory(handle);
     ap_json_tree_begin(&tree, &c->writer, handle->file.view, handle->format->name, about.variant);
-    (void)ap_report_fields(handle->format, handle->file.view, &options, &tree.listener, &handle->work);
+    (void)ap_pass_fields_to_listener(
+        handle->format, handle->file.view, &options, &tree.listener, &handle->work);
     ap_json_tree_end(&tree);
     (void)ap_write(&c->writer, "", 1);
     if (!ap_writer_finish(&c->writer) || handle->work.failed)
@@ -178,13 +179,13 @@ static animproof_status build_from_json(animproof *handle, ap_view text)
     collector *c = begin_collecting(handle);
     if (json == NULL || c == NULL)
         return ap_handle_out_of_memory(handle);
-    if (!ap_json_open(json, text, &handle->work))
+    if (!ap_json_filler_open(json, text, &handle->work))
         return reject_document(handle, json);
     const ap_format *format = ap_find_format(json->format);
     if (format == NULL || format->fill == NULL)
         return ap_handle_fail(handle, ANIMPROOF_BAD_DOCUMENT, "format: unknown format");
     if (!format->fill(&json->filler, json->variant, &handle->work, &c->writer)
-        || !ap_writer_finish(&c->writer) || !ap_json_all_used(json))
+        || !ap_writer_finish(&c->writer) || !ap_json_filler_all_used(json))
         return reject_document(handle, json);
     const animproof_status status = open_collected_bytes(handle, c, format);
     if (status == ANIMPROOF_OK)

@@ -14,7 +14,8 @@ animproof_status ap_handle_list_segments(
     ap_field_map map;
     const ap_lint_options options = ap_handle_options(handle);
     ap_field_map_init(&map, handle->file.view, false, segment, context);
-    return ap_report_fields(handle->format, handle->file.view, &options, &map.listener, &handle->work)
+    return ap_pass_fields_to_listener(
+               handle->format, handle->file.view, &options, &map.listener, &handle->work)
                ? ANIMPROOF_OK
                : ap_handle_out_of_memory(handle);
 }
@@ -75,7 +76,7 @@ static void put_number_text(field_texts *s, const ap_segment *segment)
     s->field.text_length = ap_segment_text(&plain, s->number);
     s->field.text = s->number;
     if (segment->type == AP_TYPE_I32)
-        ap_value_meaning(
+        ap_put_value_meaning(
             segment->set, ap_load_i32(segment->bytes, segment->swap), s->meaning, sizeof s->meaning);
     if (s->meaning[0] != '\0')
         s->field.meaning = s->meaning;
@@ -140,7 +141,7 @@ animproof_status animproof_fields(animproof *handle, animproof_field_callback ca
     field_walk w = { .arena = &handle->work, .callback = callback, .user = user };
     animproof_status status = callback == NULL
                                   ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "the callback is NULL")
-                                  : ap_handle_need_format(handle);
+                                  : ap_handle_require_format(handle);
     if (status == ANIMPROOF_OK)
         status = ap_handle_list_segments(handle, report_field, &w);
     return ap_handle_end(handle, status);
@@ -161,7 +162,7 @@ static void match_field(void *context, const ap_segment *segment)
 
 animproof_status ap_handle_find_field(animproof *handle, ap_handle_field *field)
 {
-    animproof_status status = ap_handle_need_format(handle);
+    animproof_status status = ap_handle_require_format(handle);
     if (status == ANIMPROOF_OK)
         status = ap_handle_list_segments(handle, match_field, field);
     if (status != ANIMPROOF_OK || field->found)

@@ -117,6 +117,6 @@ animproof_status animproof_companion_file(animproof *handle, const char *option,
     ap_document *companion = ap_handle_companion(handle, option);
     animproof_status status = companion == NULL ? ANIMPROOF_MISUSE : load_path(&load);
     if (status == ANIMPROOF_OK)
-        ap_document_set(handle, companion, (ap_view){ load.bytes, load.size }, load.bytes);
+        ap_document_replace(handle, companion, (ap_view){ load.bytes, load.size }, load.bytes);
     return ap_handle_end(handle, status);
 }

@@ -103,7 +103,7 @@ static animproof_result make_result(const animproof *handle, const lint_call *li
         .version = lint->about.version,
         .variant = lint->about.variant,
         .size = handle->file.view.size,
-        .valid = ap_findings_are_valid(file) && ap_findings_are_valid(companion),
+        .valid = ap_findings_have_no_error(file) && ap_findings_have_no_error(companion),
         .errors = file->counts[AP_ERROR],
         .warnings = file->counts[AP_WARNING],
         .notes = file->counts[AP_NOTE],
@@ -142,7 +142,7 @@ animproof_status animproof_lint(animproof *handle, animproof_result *result, siz
     if (result == NULL ? result_size != 0 : result_size < sizeof(size_t))
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "result_size must be sizeof *result");
     else
-        status = ap_handle_need_file(handle);
+        status = ap_handle_require_file(handle);
     if (status == ANIMPROOF_OK)
         status = lint_open_file(handle, result, result_size);
     return ap_handle_end(handle, status);

@@ -6,7 +6,7 @@
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
-void ap_document_set(animproof *handle, ap_document *document, ap_view view, uint8_t *owned)
+void ap_document_replace(animproof *handle, ap_document *document, ap_view view, uint8_t *owned)
 {
     ap_handle_release(handle, document->owned);
     *document = (ap_document){ view, owned };
@@ -17,7 +17,7 @@ void ap_handle_open(animproof *handle, const char *name, ap_view view, uint8_t *
     static const uint8_t nothing[1];
     if (view.bytes == NULL)
         view.bytes = nothing; /* not NULL, which would mean that no file is open */
-    ap_document_set(handle, &handle->file, view, owned);
+    ap_document_replace(handle, &handle->file, view, owned);
     handle->format = ap_choose_format(view, name == NULL ? "" : name, handle->settings.input_format);
     handle->json_variant = NULL;
 }
@@ -62,19 +62,19 @@ animproof_status animproof_companion_buffer(
     ap_document *companion = ap_handle_companion(handle, option);
     animproof_status status = companion == NULL ? ANIMPROOF_MISUSE : check_bytes(handle, bytes, size);
     if (status == ANIMPROOF_OK)
-        ap_document_set(handle, companion, (ap_view){ bytes, size }, NULL);
+        ap_document_replace(handle, companion, (ap_view){ bytes, size }, NULL);
     return ap_handle_end(handle, status);
 }
 
-animproof_status ap_handle_need_file(animproof *handle)
+animproof_status ap_handle_require_file(animproof *handle)
 {
     return handle->file.view.bytes != NULL ? ANIMPROOF_OK
                                            : ap_handle_fail(handle, ANIMPROOF_NOT_OPEN, "no file is open");
 }
 
-animproof_status ap_handle_need_format(animproof *handle)
+animproof_status ap_handle_require_format(animproof *handle)
 {
-    const animproof_status status = ap_handle_need_file(handle);
+    const animproof_status status = ap_handle_require_file(handle);
     if (status != ANIMPROOF_OK || handle->format != NULL)
         return status;
     return ap_handle_fail(handle, ANIMPROOF_UNRECOGNIZED, "the open file has no known format");

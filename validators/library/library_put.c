@@ -37,7 +37,7 @@ static animproof_status replace_span(animproof *handle, ap_span span, const void
     if (size > 0)
         memcpy(made + span.offset, bytes, size);
     memcpy(made + span.offset + size, old.bytes + end, old.size - end);
-    ap_document_set(handle, &handle->file, (ap_view){ made, made_size }, made);
+    ap_document_replace(handle, &handle->file, (ap_view){ made, made_size }, made);
     return ANIMPROOF_OK;
 }
 

@@ -48,7 +48,7 @@ static size_t mark_rules(const ap_rule_settings *rule_settings, ap_rule_option *
         if (!ap_rule_is_named(rule, pattern))
             continue;
         named++;
-        if (level == AP_OFF && !ap_pattern_turns_off(pattern, rule))
+        if (level == AP_OFF && !ap_can_pattern_turn_off(pattern, rule))
             continue;
         option->named[i] = true;
         option->levels[i] = level;
@@ -62,10 +62,10 @@ static void update_rule_settings(ap_settings *settings)
     const ap_rule *rule;
     const ap_rule_option *rule_options = settings->rule_options;
     ap_rule_settings *rule_settings = &settings->rule_settings;
-    ap_rule_settings_of_all(rule_settings);
+    ap_rule_settings_init_all(rule_settings);
     (void)ap_apply_profile(rule_settings, settings->profile);
     if (settings->strict)
-        ap_rule_settings_strict(rule_settings);
+        ap_rule_settings_raise_warnings(rule_settings);
     for (size_t i = 0; (rule = ap_rule_settings_rule(rule_settings, i)) != NULL; i++) {
         const bool left_out = rule_options[AP_OPTION_SELECT].given && !rule_options[AP_OPTION_SELECT].named[i]
                               && !ap_rule_may_stop_checks(rule);
@@ -95,7 +95,7 @@ static animproof_status apply_option_element(
     if (mark_rules(&handle->settings.rule_settings, option, text, length, level) > 0)
         return ANIMPROOF_OK;
     snprintf(name, sizeof name, "%.*s", (int)(length < 100 ? length : 100), text);
-    ap_nearest_rules_text(NULL, name, suggestions, sizeof suggestions);
+    ap_put_nearest_rules_text(NULL, name, suggestions, sizeof suggestions);
     return ap_handle_fail(
         handle, ANIMPROOF_MISUSE, "%s: no rule is named '%s'%s", rule_option_names[kind], name, suggestions);
 }
@@ -259,7 +259,7 @@ animproof_status animproof_set(animproof *handle, const char *name, const char *
     return ap_handle_end(handle, status);
 }
 
-void ap_settings_default(ap_settings *settings)
+void ap_settings_init(ap_settings *settings)
 {
     *settings = (ap_settings){ .profile = profile_name(NULL, 0) };
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)

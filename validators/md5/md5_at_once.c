@@ -4,7 +4,7 @@
 #include "core/text/text_fast.h"
 
 size_t ap_md5_read_lines_at_once(ap_md5_stream *stream, ap_line_form form, const char *word,
-    ap_md5_keep_lines *keep, size_t index, size_t most)
+    ap_md5_line_handler *keep, size_t index, size_t most)
 {
     ap_text *text = &stream->text;
     ap_line_run lines; /* ap_read_lines_avx2 sets all members that are used below */

@@ -7,12 +7,13 @@
 
 /* Stores the entries of `count` lines, starting at entry number `index`, until the first line that could
    have a finding. Returns the number of stored entries. */
-typedef size_t ap_md5_keep_lines(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count);
+typedef size_t ap_md5_line_handler(
+    ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count);
 
 /* Reads entries as ap_md5_list.run does, many at once if the processor has AVX2. If `word` is not NULL, every
    entry begins with this token. Leaves the stream after the last entry read. Returns the number of entries
    read. */
 size_t ap_md5_read_lines_at_once(ap_md5_stream *stream, ap_line_form form, const char *word,
-    ap_md5_keep_lines *keep, size_t index, size_t most);
+    ap_md5_line_handler *keep, size_t index, size_t most);
 
 #endif

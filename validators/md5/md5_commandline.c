@@ -6,17 +6,17 @@
 enum { LONGEST_COMMANDLINE = 1023 };
 
 /* Returns true if the next token is a string; otherwise reports it. */
-static bool commandline_follows(ap_md5_stream *stream, const char *path)
+static bool check_string_follows(ap_md5_stream *stream, const char *path)
 {
     ap_text *text = &stream->text;
     ap_token token = ap_text_peek(text);
     ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
-        ap_text_unexpected(text, "a quoted string");
+        ap_text_report_unexpected(text, "a quoted string");
         return false;
     }
     if (token.kind != AP_TOKEN_STRING) {
-        ap_found_at(&text->io, AP_MD5_RULE(stream, COMMANDLINE), token.span, path,
+        ap_add_finding_at(&text->io, AP_MD5_RULE(stream, COMMANDLINE), token.span, path,
             ap_text_value("a quoted string"), ap_bytes(found), ": the quotes may be empty");
         return false;
     }
@@ -54,27 +54,28 @@ static void check_commandline(ap_md5_stream *stream, ap_token string)
     if (string.touches)
         ap_text_report_spacing(&stream->text, AP_SPACING_KEY_STRING, string.span);
     if (text.size > LONGEST_COMMANDLINE)
-        ap_found(io, AP_MD5_RULE(stream, COMMANDLINE_LONG),
-            ap_prefixed("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(text.size), ":");
+        ap_add_finding(io, AP_MD5_RULE(stream, COMMANDLINE_LONG),
+            ap_value_with_prefix("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(text.size),
+            ":");
     if (text.size > 0 && text.bytes[text.size - 1] == '\\') {
-        ap_found(io, rule, ap_text_value("a string without a backslash at its end"), ap_no_value(),
+        ap_add_finding(io, rule, ap_text_value("a string without a backslash at its end"), ap_no_value(),
             " ends in a backslash, which some readers take as an escape of the quote");
         return;
     }
     for (const char *const *word = stream->grammar->words; word != NULL && *word != NULL; word++) {
         if (has_word(text, *word)) {
-            ap_found(io, rule, ap_text_value("a string without keywords"), ap_text_value(*word),
+            ap_add_finding(io, rule, ap_text_value("a string without keywords"), ap_text_value(*word),
                 " has the word %s, which some readers find in this string instead of in the file", *word);
             return;
         }
     }
 }
 
-ap_md5_header_step ap_md5_commandline(ap_md5_stream *stream, const char *path)
+ap_md5_header_value_result ap_md5_read_or_write_commandline(ap_md5_stream *stream, const char *path)
 {
     ap_text *text = &stream->text;
     const bool writing = ap_is_writing(&text->io);
-    if (!writing && !commandline_follows(stream, path))
+    if (!writing && !check_string_follows(stream, path))
         return AP_MD5_WRONG;
     if (!ap_text_string(text, path, &stream->commandline))
         return AP_MD5_WRONG;

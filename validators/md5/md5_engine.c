@@ -18,11 +18,11 @@ static void report_no_tokens(ap_md5_stream *stream)
     for (size_t i = probe.at; i < input.size; i++)
         count += input.bytes[i] == '\0';
     if (zeroed)
-        ap_found_at(&stream->text.io, AP_MD5_RULE(stream, ENCODING), (ap_span){ probe.at, 1 }, NULL,
+        ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, ENCODING), (ap_span){ probe.at, 1 }, NULL,
             ap_text_value("text"), ap_no_value(),
             "%zu of %zu bytes are NUL, and the file has no text: it may have been overwritten with zeros",
             count, input.size);
-    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, TRUNCATED), (ap_span){ input.size, 0 }, NULL,
+    ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, TRUNCATED), (ap_span){ input.size, 0 }, NULL,
         ap_text_value("MD5Version"), ap_text_value("the end of the file"),
         input.size == 0 ? "the file is empty"
         : zeroed        ? "the file has only NULs, blanks and comments"
@@ -43,8 +43,9 @@ static void report_unfinished_start(ap_md5_stream *stream)
                             && memcmp(io->input.bytes + first.span.offset, version, length) == 0;
     stream->ended = unfinished || (first.kind == AP_TOKEN_END && !probe.in_open_comment);
     if (unfinished)
-        ap_found_at(io, AP_MD5_RULE(stream, VERSION_MISSING), first.span, "version", ap_text_value(version),
-            ap_bytes(ap_token_view(io, first)), "the file ends inside the word MD5Version");
+        ap_add_finding_at(io, AP_MD5_RULE(stream, VERSION_MISSING), first.span, "version",
+            ap_text_value(version), ap_bytes(ap_token_view(io, first)),
+            "the file ends inside the word MD5Version");
     else if (stream->ended)
         report_no_tokens(stream);
 }
@@ -65,16 +66,16 @@ static bool skip_byte_order_mark(ap_md5_stream *stream)
     ap_io *io = &stream->text.io;
     const ap_rule *rule = AP_MD5_RULE(stream, ENCODING);
     if (resembles_utf16(io->input))
-        return ap_found_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_text_value("ASCII or UTF-8"),
+        return ap_add_finding_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_text_value("ASCII or UTF-8"),
             ap_text_value("UTF-16"),
             "the file is UTF-16, which no reader accepts; save it as UTF-8 without a byte order mark");
     const size_t mark = begins_with(io->input, "\xef\xbb\xbf") ? 3 : 0;
     stream->text.lexer.at = mark;
-    if (ap_md5_is_other_type(stream, mark))
+    if (ap_md5_check_other_type(stream, mark))
         return false;
     if (mark > 0)
-        ap_found_at(io, rule, (ap_span){ 0, mark }, NULL, ap_text_value("text without a byte order mark"),
-            ap_text_value("a UTF-8 byte order mark"),
+        ap_add_finding_at(io, rule, (ap_span){ 0, mark }, NULL,
+            ap_text_value("text without a byte order mark"), ap_text_value("a UTF-8 byte order mark"),
             "the file begins with a UTF-8 byte order mark; save it without one");
     return true;
 }
@@ -87,9 +88,9 @@ void ap_md5_begin_reading(
     stream->rules = grammar->rules;
     stream->joints_name = grammar->joints_name;
     ap_text_init(&stream->text, input, 0, findings, grammar->text_rules);
-    stream->text.io.subject = ap_md5_subject;
+    stream->text.io.subject = ap_md5_put_message_subject;
     stream->text.io.joint = ap_md5_joint_of_path;
-    stream->text.io.target = ap_md5_target_of_value;
+    stream->text.io.target = ap_md5_find_reference_target;
     stream->joints.valid = true;
     stream->longest = AP_MD5_LONGEST_ROUNDED;
     stream->ended = !skip_byte_order_mark(stream);
@@ -114,10 +115,10 @@ void ap_md5_check_whole_file(ap_md5_stream *stream)
         return;
     ap_md5_check_lines(stream);
     ap_md5_report_long_quaternions(stream);
-    ap_text_report_commas(&stream->text);
+    ap_text_report_decimal_commas(&stream->text);
 }
 
-int ap_md5_section_of(const ap_md5_stream *stream, ap_token token)
+int ap_md5_section_number_of_token(const ap_md5_stream *stream, ap_token token)
 {
     for (size_t i = 0; i < stream->grammar->section_count; i++) {
         if (ap_token_is(&stream->text.io, token, stream->grammar->sections[i].keyword))
@@ -126,9 +127,9 @@ int ap_md5_section_of(const ap_md5_stream *stream, ap_token token)
     return -1;
 }
 
-int ap_md5_section(ap_md5_stream *stream)
+int ap_md5_next_section_number(ap_md5_stream *stream)
 {
-    return ap_md5_section_of(stream, ap_text_peek(&stream->text));
+    return ap_md5_section_number_of_token(stream, ap_text_peek(&stream->text));
 }
 
 size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t from, size_t key_count)
@@ -136,7 +137,7 @@ size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key_token *keys, s
     ap_text *text = &stream->text;
     size_t found = key_count;
     text->lexer.skipping = true;
-    while (ap_md5_section(stream) < 0) {
+    while (ap_md5_next_section_number(stream) < 0) {
         ap_token token = ap_text_peek(text);
         for (size_t i = from; i < key_count && found == key_count; i++) {
             if (ap_token_is(&text->io, token, keys[i].word))
@@ -158,7 +159,7 @@ size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key_token *keys, s
 void ap_md5_mark_section_start(ap_md5_stream *stream)
 {
     const ap_token next = ap_text_peek(&stream->text);
-    ap_findings_watch_errors(stream->text.io.findings, next.span.offset);
+    ap_findings_count_errors_from(stream->text.io.findings, next.span.offset);
 }
 
 /* Stops when out of memory: text might be skipped that would have been read with enough memory. */

@@ -59,7 +59,7 @@ static const reference_field *find_reference_field(const ap_io *io, size_t *dept
     return NULL;
 }
 
-bool ap_md5_target_of_value(const ap_io *io, ap_field_path *target)
+bool ap_md5_find_reference_target(const ap_io *io, ap_field_path *target)
 {
     const ap_view token = { io->input.bytes + io->field.span.offset, io->field.span.length };
     const ap_md5_stream *stream = (const ap_md5_stream *)io;

@@ -9,6 +9,6 @@ ap_field_joint ap_md5_joint_of_path(const ap_io *io, const ap_field_path *path);
 
 /* Implements ap_io.target for the parents of joints, the joints of weights, the first weights of vertices, the corners of
    triangles, and the counts of lists. */
-bool ap_md5_target_of_value(const ap_io *io, ap_field_path *target);
+bool ap_md5_find_reference_target(const ap_io *io, ap_field_path *target);
 
 #endif

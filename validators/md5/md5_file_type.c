@@ -66,8 +66,8 @@ static size_t find_merge(ap_view input)
 static void report_merge(ap_md5_stream *stream, size_t at)
 {
     stream->other_type = stream->ended = true;
-    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, MERGE_CONFLICT), (ap_span){ at, ARROW_BYTES }, NULL,
-        ap_no_value(), ap_no_value(),
+    ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, MERGE_CONFLICT), (ap_span){ at, ARROW_BYTES },
+        NULL, ap_no_value(), ap_no_value(),
         "the file has an unresolved merge conflict, which begins here; choose one side, and remove the lines "
         "with <<<<<<<, ======= and >>>>>>>");
 }
@@ -82,7 +82,7 @@ bool ap_md5_check_merge_conflict(ap_md5_stream *stream)
     const size_t at = find_merge(stream->text.io.input);
     if (at == SIZE_MAX)
         return false;
-    ap_findings_restart(findings);
+    ap_findings_clear(findings);
     report_merge(stream, at);
     return true;
 }
@@ -97,7 +97,7 @@ static bool report_other_content(ap_md5_stream *stream, ap_span span, const char
         return true;
     }
     stream->other_type = stream->ended = true;
-    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, OTHER_CONTENT), span, NULL,
+    ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, OTHER_CONTENT), span, NULL,
         ap_text_value(stream->grammar->extension), ap_text_value(what), "the file is %s, not an %s; %s", what,
         stream->grammar->extension, advice);
     return true;
@@ -147,7 +147,7 @@ static bool is_unfinished_version(const ap_io *io, ap_token first)
            && memcmp(io->input.bytes + first.span.offset, version, first.span.length) == 0;
 }
 
-bool ap_md5_is_other_type(ap_md5_stream *stream, size_t at)
+bool ap_md5_check_other_type(ap_md5_stream *stream, size_t at)
 {
     const ap_io *io = &stream->text.io;
     const ap_view content = slice(io->input, at, SIZE_MAX), start = slice(content, 0, START_BYTES);

@@ -8,7 +8,7 @@ enum { JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127, FOUND_BYTES = 48 };
 
 /* Reports blanks and comments before the first keyword. Looks for the keyword without findings; faults inside the comments are
    reported afterwards. */
-static void check_before_version(ap_md5_stream *stream, const char *word)
+static void check_version_at_first_byte(ap_md5_stream *stream, const char *word)
 {
     ap_lexer probe = stream->text.lexer;
     probe.silent = true;
@@ -18,7 +18,7 @@ static void check_before_version(ap_md5_stream *stream, const char *word)
     const ap_view input = stream->text.io.input;
     const size_t start = memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     if (keyword.span.offset > start)
-        ap_found_at(&stream->text.io, AP_MD5_RULE(stream, BEFORE_VERSION),
+        ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, BEFORE_VERSION),
             (ap_span){ start, keyword.span.offset - start }, NULL,
             ap_text_value("MD5Version at the first byte"), ap_byte_count(keyword.span.offset - start),
             "the file must begin with MD5Version, not with %zu byte%s of blanks and comments",
@@ -46,7 +46,7 @@ void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char
                is_commandline = strcmp(word, "commandline") == 0;
     const size_t rule = is_version ? MD5_VERSION_MISSING : is_commandline ? MD5_COMMANDLINE : MD5_HEADER_KEY;
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
-        ap_text_unexpected(text, word);
+        ap_text_report_unexpected(text, word);
         return;
     }
     if (rule == MD5_HEADER_KEY && stream->header_key_said)
@@ -55,7 +55,7 @@ void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char
     const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
     char shown[FOUND_BYTES];
     (void)ap_quote(found, shown, sizeof shown);
-    ap_found_at(&text->io, &stream->rules[rule], token.span, path, ap_text_value(word), ap_bytes(found),
+    ap_add_finding_at(&text->io, &stream->rules[rule], token.span, path, ap_text_value(word), ap_bytes(found),
         is_version ? "the file must begin with %s, but begins with %s%s"
                    : "the keyword %s is needed here, but %s is found%s",
         word, shown, differs_in_case(found, word) ? ", which has letters in another case" : "");
@@ -63,12 +63,12 @@ void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char
 
 /* Reads or writes a key and its value. Spacing is reported for the whole entry if it takes several lines,
    and at the key if the key is not first on its line. */
-static ap_md5_header_step read_key(ap_md5_stream *stream, const ap_md5_key_token *key)
+static ap_md5_header_value_result read_key(ap_md5_stream *stream, const ap_md5_key_token *key)
 {
     ap_text *text = &stream->text;
-    (void)ap_text_keyword(text, key->word);
+    (void)ap_text_take_keyword(text, key->word);
     ap_text_entry_continue(text);
-    ap_md5_header_step step = key->read(stream, key->path);
+    ap_md5_header_value_result step = key->read(stream, key->path);
     stream->header_end = step == AP_MD5_READ ? ap_span_end(ap_text_entry_end(text)) : 0;
     return step;
 }
@@ -82,13 +82,13 @@ static bool write_keys(ap_md5_stream *stream, const ap_md5_key_token *keys, size
     return true;
 }
 
-bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t key_count)
+bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t key_count)
 {
     ap_text *text = &stream->text;
     if (ap_is_writing(&text->io))
         return write_keys(stream, keys, key_count);
     assert(!stream->ended && !stream->resumed && !text->has_next); /* the header is read first */
-    check_before_version(stream, keys[0].word);
+    check_version_at_first_byte(stream, keys[0].word);
     for (size_t i = 0; i < key_count && !stream->ended;) {
         ap_token token = ap_text_peek(text);
         if (!ap_token_is(&text->io, token, keys[i].word)) {
@@ -97,7 +97,7 @@ bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t k
             continue;
         }
         stream->resumed = false;
-        ap_md5_header_step step = read_key(stream, &keys[i]);
+        ap_md5_header_value_result step = read_key(stream, &keys[i]);
         i++;
         if (step == AP_MD5_WRONG)
             i = ap_md5_skip_to_key(stream, keys, i, key_count);
@@ -119,7 +119,7 @@ void ap_md5_check_header_end(ap_md5_stream *stream)
 
 /* Values of the header */
 
-static ap_md5_header_step step_after_write(bool written)
+static ap_md5_header_value_result result_of_write(bool written)
 {
     return written ? AP_MD5_READ : AP_MD5_STOP;
 }
@@ -159,22 +159,22 @@ static const known_version *find_version(const ap_md5_stream *stream, ap_token t
     return NULL;
 }
 
-ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
+ap_md5_header_value_result ap_md5_read_or_write_version(ap_md5_stream *stream, const char *path)
 {
     ap_text *text = &stream->text;
     ap_text_integer version = { .value = 10 };
     if (ap_is_writing(&text->io))
-        return step_after_write(
+        return result_of_write(
             ap_text_int(text, path, &version, AP_ROLE_VERSION) && write_first_comment(text));
     ap_token token = ap_text_peek(text);
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
-        ap_text_unexpected(text, "10");
+        ap_text_report_unexpected(text, "10");
         return AP_MD5_WRONG;
     }
     bool is_keyword = ap_text_is_keyword(text, token);
     if (!is_keyword) {
         (void)ap_text_take_token(text);
-        ap_text_field(text, path, token.span, AP_ROLE_VERSION);
+        ap_text_pass_field(text, path, token.span, AP_ROLE_VERSION);
     }
     if (ap_token_is(&text->io, token, "10")) {
         stream->version = "10";
@@ -182,11 +182,11 @@ ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
     }
     const known_version *known = find_version(stream, token);
     stream->version = known == NULL ? NULL : known->version;
-    ap_found_at(&text->io, AP_MD5_RULE(stream, VERSION), token.span, path, ap_text_value("10"),
+    ap_add_finding_at(&text->io, AP_MD5_RULE(stream, VERSION), token.span, path, ap_text_value("10"),
         ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), ":%s",
         known == NULL ? "" : known->is);
     if (known != NULL && known->other_body) {
-        if (!ap_is_structural(&text->io))
+        if (!ap_is_structure_only(&text->io))
             text->io.findings->unfinished++; /* the file counts as incompletely checked, as after a
                                                 malformed file, because the rest is not read */
         return AP_MD5_STOP;
@@ -201,30 +201,32 @@ void ap_md5_correct_header_counts(ap_md5_stream *stream)
         stream->grammar->recount(stream);
 }
 
-static bool is_in_range(const ap_text_integer *value, const ap_md5_bounds *bounds)
+static bool is_in_range(const ap_text_integer *value, const ap_md5_integer_limits *bounds)
 {
     return value->value >= bounds->least && value->value <= bounds->greatest;
 }
 
 /* Returns true if the file is too small for as many entries as the count says. */
-static bool count_exceeds_file(const ap_io *io, const ap_text_integer *value, const ap_md5_bounds *bounds)
+static bool count_exceeds_file(
+    const ap_io *io, const ap_text_integer *value, const ap_md5_integer_limits *bounds)
 {
     return bounds->entry_bytes > 0
            && ap_product((uint64_t)value->value, bounds->entry_bytes) > io->input.size;
 }
 
-static void report_range(
-    ap_md5_stream *stream, const char *path, const ap_text_integer *value, const ap_md5_bounds *bounds)
+static void report_range(ap_md5_stream *stream, const char *path, const ap_text_integer *value,
+    const ap_md5_integer_limits *bounds)
 {
     const bool is_less = value->value < bounds->least;
-    ap_found_at(&stream->text.io, bounds->range, value->span, path,
-        ap_prefixed(is_less ? "at least" : "at most", ap_integer(is_less ? bounds->least : bounds->greatest)),
+    ap_add_finding_at(&stream->text.io, bounds->range, value->span, path,
+        ap_value_with_prefix(
+            is_less ? "at least" : "at most", ap_integer(is_less ? bounds->least : bounds->greatest)),
         ap_integer(value->value), ": %s", bounds->why);
 }
 
 /* Returns true if a count of the header was read and no section follows: the file was cut off, and has fewer entries than the
    count says. */
-static bool ends_in_header(const ap_md5_stream *stream)
+static bool is_cut_off_in_header(const ap_md5_stream *stream)
 {
     ap_lexer probe = stream->text.lexer;
     probe.silent = true;
@@ -232,24 +234,24 @@ static bool ends_in_header(const ap_md5_stream *stream)
         const ap_token token = ap_lexer_next(&probe);
         if (token.kind == AP_TOKEN_END)
             return true;
-        if (ap_md5_section_of(stream, token) >= 0)
+        if (ap_md5_section_number_of_token(stream, token) >= 0)
             return false;
     }
     return false;
 }
 
-static void report_excess(
-    ap_md5_stream *stream, const char *path, const ap_text_integer *value, const ap_md5_bounds *bounds)
+static void report_count_beyond_size(ap_md5_stream *stream, const char *path, const ap_text_integer *value,
+    const ap_md5_integer_limits *bounds)
 {
     const size_t size = stream->text.io.input.size, most = size / bounds->entry_bytes;
-    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, COUNT_EXCEEDS_FILE), value->span, path,
-        ap_prefixed("at most", ap_size(most)), ap_integer(value->value),
+    ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, COUNT_EXCEEDS_FILE), value->span, path,
+        ap_value_with_prefix("at most", ap_size(most)), ap_integer(value->value),
         "; a file of %zu bytes has room for %zu at most%s", size, most,
-        ends_in_header(stream) ? ", and this one is cut off: it ends inside its header" : "");
+        is_cut_off_in_header(stream) ? ", and this one is cut off: it ends inside its header" : "");
 }
 
 void ap_md5_check_count(
-    ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds)
+    ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_integer_limits *bounds)
 {
     const ap_io *io = &stream->text.io;
     if (!value->known || (is_in_range(value, bounds) && !count_exceeds_file(io, value, bounds)))
@@ -258,14 +260,14 @@ void ap_md5_check_count(
     if (!is_in_range(value, bounds))
         report_range(stream, path, value, bounds);
     else if (count_exceeds_file(io, value, bounds))
-        report_excess(stream, path, value, bounds);
+        report_count_beyond_size(stream, path, value, bounds);
     else
         return;
     value->known = false;
 }
 
-ap_md5_header_step ap_md5_count(
-    ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds)
+ap_md5_header_value_result ap_md5_read_or_write_count(
+    ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_integer_limits *bounds)
 {
     if (!ap_text_int(&stream->text, path, value, bounds->entry_bytes > 0 ? AP_ROLE_COUNT : AP_ROLE_NUMBER))
         return AP_MD5_WRONG;
@@ -274,11 +276,12 @@ ap_md5_header_step ap_md5_count(
     return AP_MD5_READ;
 }
 
-ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, size_t entry_bytes)
+ap_md5_header_value_result ap_md5_read_or_write_joint_count(
+    ap_md5_stream *stream, const char *path, size_t entry_bytes)
 {
-    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5_RULE(stream, JOINT_COUNT_RANGE),
+    const ap_md5_integer_limits bounds = { 1, INT32_MAX, AP_MD5_RULE(stream, JOINT_COUNT_RANGE),
         "an animated model needs at least one joint", entry_bytes };
-    return ap_md5_count(stream, path, &stream->joint_count, &bounds);
+    return ap_md5_read_or_write_count(stream, path, &stream->joint_count, &bounds);
 }
 
 void ap_md5_check_joint_limit(ap_md5_stream *stream)
@@ -286,7 +289,7 @@ void ap_md5_check_joint_limit(ap_md5_stream *stream)
     const ap_text_integer *count = &stream->joint_count;
     const int limit = count->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
     if (!ap_is_writing(&stream->text.io) && count->known && count->value > limit)
-        ap_found_at(&stream->text.io, AP_MD5_RULE(stream, JOINT_LIMIT), count->span, "num_joints",
-            ap_prefixed("at most", ap_integer(limit)), ap_integer(count->value),
+        ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, JOINT_LIMIT), count->span, "num_joints",
+            ap_value_with_prefix("at most", ap_integer(limit)), ap_integer(count->value),
             "; readers that store joint numbers in 8 bits accept at most %d", limit);
 }

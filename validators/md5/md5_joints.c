@@ -5,17 +5,17 @@
 
 enum { LONGEST_NAME = 31 };
 
-static bool is_plain_byte(uint8_t byte)
+static bool is_plain_name_byte(uint8_t byte)
 {
     return byte > 0x20 && byte < 0x7f && byte != '{' && byte != '}' && byte != '\\';
 }
 
 /* Returns the length of the longest prefix of a name that has only plain characters. */
-static size_t count_plain_bytes(ap_view name)
+static size_t length_of_plain_prefix(ap_view name)
 {
     for (size_t i = 0; i < name.size; i++) {
         bool comment = name.bytes[i] == '/' && i + 1 < name.size && name.bytes[i + 1] == '/';
-        if (!is_plain_byte(name.bytes[i]) || comment)
+        if (!is_plain_name_byte(name.bytes[i]) || comment)
             return i;
     }
     return name.size;
@@ -32,9 +32,9 @@ static const char *byte_kind_text(uint8_t byte)
 
 static void check_characters(ap_md5_stream *stream, ap_view name)
 {
-    const size_t plain = count_plain_bytes(name);
+    const size_t plain = length_of_plain_prefix(name);
     if (plain < name.size)
-        ap_found(&stream->text.io, AP_MD5_RULE(stream, JOINT_NAME_CHARACTER),
+        ap_add_finding(&stream->text.io, AP_MD5_RULE(stream, JOINT_NAME_CHARACTER),
             ap_text_value("letters, digits and plain signs"), ap_bytes(name),
             "; some readers do not accept its byte %zu, which is %s", plain,
             byte_kind_text(name.bytes[plain]));
@@ -44,13 +44,13 @@ static void check_name(ap_md5_stream *stream, ap_view name)
 {
     ap_io *io = &stream->text.io;
     if (name.size == 0) {
-        ap_found(io, AP_MD5_RULE(stream, JOINT_NAME_EMPTY), ap_text_value("a name"), ap_text_value("\"\""),
-            ": animation and mesh are matched by joint names");
+        ap_add_finding(io, AP_MD5_RULE(stream, JOINT_NAME_EMPTY), ap_text_value("a name"),
+            ap_text_value("\"\""), ": animation and mesh are matched by joint names");
         return;
     }
     if (name.size > LONGEST_NAME)
-        ap_found(io, AP_MD5_RULE(stream, JOINT_NAME_LONG),
-            ap_prefixed("at most", ap_byte_count(LONGEST_NAME)), ap_byte_count(name.size),
+        ap_add_finding(io, AP_MD5_RULE(stream, JOINT_NAME_LONG),
+            ap_value_with_prefix("at most", ap_byte_count(LONGEST_NAME)), ap_byte_count(name.size),
             " has %zu bytes; readers keep names in 32, 64 or 1024 bytes", name.size);
     check_characters(stream, name);
 }
@@ -74,7 +74,7 @@ static void store_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint, a
     stream->joints.named = stream->joints.count + 1;
 }
 
-bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint)
+bool ap_md5_read_or_write_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint)
 {
     ap_text *text = &stream->text;
     if (ap_is_writing(&text->io))
@@ -85,8 +85,8 @@ bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint)
         store_joint_name(stream, joint, token);
     if (unquoted) {
         (void)ap_text_take_token(text);
-        ap_text_field(text, "name", token.span, AP_ROLE_NAME);
-        ap_found(&text->io, AP_MD5_RULE(stream, JOINT_NAME_UNQUOTED), ap_text_value("a quoted name"),
+        ap_text_pass_field(text, "name", token.span, AP_ROLE_NAME);
+        ap_add_finding(&text->io, AP_MD5_RULE(stream, JOINT_NAME_UNQUOTED), ap_text_value("a quoted name"),
             ap_bytes(ap_token_view(&text->io, token)), " has no quotes around it; they must be straight: \"");
     } else if (!ap_text_string(text, "name", &joint->name)) {
         return false;
@@ -102,8 +102,9 @@ static void check_parent(ap_md5_stream *stream, const ap_md5_joint_token *joint,
     if (index == 0) /* checked by ap_md5_check_joints, when all parents are known */
         return;
     if (joint->parent < -1) {
-        ap_found(io, AP_MD5_RULE(stream, PARENT_RANGE), ap_prefixed("-1 to", ap_size(index - 1)),
-            ap_integer(joint->parent), ": a joint without a parent has -1");
+        ap_add_finding(io, AP_MD5_RULE(stream, PARENT_RANGE),
+            ap_value_with_prefix("-1 to", ap_size(index - 1)), ap_integer(joint->parent),
+            ": a joint without a parent has -1");
     } else if (joint->parent == -1) {
         if (stream->joints.later_roots++ == 0)
             stream->joints.second_root = index;
@@ -115,13 +116,13 @@ static void check_parent(ap_md5_stream *stream, const ap_md5_joint_token *joint,
 
 /* Adds the position of the parent to the finding about a parent that comes after its joint. Does nothing if
    the joint is its own parent, or if the parent's index is out of range. */
-static void add_parent_position(ap_md5_stream *stream, size_t parent, size_t index)
+static void add_parent_as_related(ap_md5_stream *stream, size_t parent, size_t index)
 {
     const ap_md5_joints *joints = &stream->joints;
     if (parent == index || parent >= joints->named)
         return;
     const ap_md5_joint_token *joint = &joints->items[parent];
-    ap_related_at(&stream->text.io, (ap_span){ joint->name_at, joint->name_token_bytes },
+    ap_add_related_place(&stream->text.io, (ap_span){ joint->name_at, joint->name_token_bytes },
         "the parent that comes later");
 }
 
@@ -130,7 +131,7 @@ typedef enum parents_cause { CAUSE_UNKNOWN, CAUSE_COUNTED_FROM_1, CAUSE_CHILDREN
 
 /* Returns true if the parents are counted from 1: joint 0 has the parent 0, and the parent of each joint N
    after it is from 1 to N. */
-static bool are_counted_from_1(const ap_md5_joints *joints)
+static bool are_parents_counted_from_1(const ap_md5_joints *joints)
 {
     for (size_t i = 0; i < joints->count; i++) {
         const int32_t parent = joints->items[i].parent;
@@ -168,7 +169,7 @@ static parents_cause find_cause_of_wrong_parents(ap_md5_stream *stream)
         if (!joints->items[i].parent_known)
             return CAUSE_UNKNOWN;
     }
-    return are_counted_from_1(joints)                                    ? CAUSE_COUNTED_FROM_1
+    return are_parents_counted_from_1(joints)                            ? CAUSE_COUNTED_FROM_1
            : do_all_parents_lead_to_roots(joints, stream->text.io.arena) ? CAUSE_CHILDREN_FIRST
                                                                          : CAUSE_UNKNOWN;
 }
@@ -181,20 +182,21 @@ static void report_parent(
     ap_io *io = &stream->text.io;
     const ap_md5_joint_token *joint = &stream->joints.items[index];
     const ap_value found = ap_integer(joint->parent);
-    ap_enter_index(io, stream->joints_name, index);
+    ap_enter_element(io, stream->joints_name, index);
     if (cause == CAUSE_COUNTED_FROM_1)
-        ap_found_at(io, rule, joint->parent_span, "parent", expected, found, ": parents are counted from 1");
+        ap_add_finding_at(
+            io, rule, joint->parent_span, "parent", expected, found, ": parents are counted from 1");
     else if (cause == CAUSE_CHILDREN_FIRST)
-        ap_found_at(io, rule, joint->parent_span, "parent", expected, found,
+        ap_add_finding_at(io, rule, joint->parent_span, "parent", expected, found,
             ": joint %zu comes before its parent: parents first", index);
     else
-        ap_found_at(io, rule, joint->parent_span, "parent", expected, found, ": %s",
+        ap_add_finding_at(io, rule, joint->parent_span, "parent", expected, found, ": %s",
             index == 0                       ? "the first joint is the root and has no parent"
             : (size_t)joint->parent == index ? "the joint is its own parent"
                                              : "a parent comes before its children");
     if (index > 0)
-        add_parent_position(stream, (size_t)joint->parent, index);
-    ap_exit(io);
+        add_parent_as_related(stream, (size_t)joint->parent, index);
+    ap_leave_record(io);
 }
 
 /* Checks that the first joint has no parent and, unless joints are missing or surplus, that each parent comes before its
@@ -214,13 +216,13 @@ static void check_parent_order(ap_md5_stream *stream)
         const ap_md5_joint_token *joint = &joints->items[i];
         if (!joint->parent_known || joint->parent < 0 || (size_t)joint->parent < i)
             continue;
-        report_parent(
-            stream, i, AP_MD5_RULE(stream, PARENT_ORDER), ap_prefixed("less than", ap_size(i)), cause);
+        report_parent(stream, i, AP_MD5_RULE(stream, PARENT_ORDER),
+            ap_value_with_prefix("less than", ap_size(i)), cause);
         cause = CAUSE_UNKNOWN;
     }
 }
 
-bool ap_md5_joint_parent(ap_md5_stream *stream, ap_md5_joint_token *joint)
+bool ap_md5_read_or_write_parent(ap_md5_stream *stream, ap_md5_joint_token *joint)
 {
     ap_text_integer parent = { .value = joint->parent };
     if (!ap_text_int(&stream->text, "parent", &parent, AP_ROLE_INDEX))
@@ -242,16 +244,16 @@ bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list)
     size_t count;
     ap_span span;
     const bool complete = ap_md5_read_list(stream, list, &count, &span);
-    stream->joints.miscounted = ap_md5_count_differs(list, count, complete);
+    stream->joints.miscounted = ap_md5_is_entry_count_wrong(list, count, complete);
     stream->joints.complete = complete && !stream->joints.miscounted;
     return complete;
 }
 
-ap_md5_joint_token *ap_md5_next_joint(ap_md5_stream *stream)
+ap_md5_joint_token *ap_md5_add_joint(ap_md5_stream *stream)
 {
     ap_md5_joints *joints = &stream->joints;
     ap_md5_joint_token *items =
-        ap_alloc_more(stream->text.io.arena, joints->items, joints->count, &joints->capacity, sizeof *items);
+        ap_grow_array(stream->text.io.arena, joints->items, joints->count, &joints->capacity, sizeof *items);
     if (items == NULL)
         return NULL;
     joints->items = items;
@@ -267,13 +269,14 @@ void ap_md5_check_joints(ap_md5_stream *stream)
         return;
     const bool first_is_root = joints->items[0].parent_known && joints->items[0].parent == -1;
     const size_t roots = joints->later_roots + (first_is_root ? 1 : 0);
-    ap_enter_index(&stream->text.io, stream->joints_name, joints->second_root);
-    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, SEVERAL_ROOTS),
+    ap_enter_element(&stream->text.io, stream->joints_name, joints->second_root);
+    ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, SEVERAL_ROOTS),
         joints->items[joints->second_root].parent_span, "parent",
         ap_text_value("the index of an earlier joint"), ap_integer(-1),
         "; %zu %s no parent, and Doom 3 accepts only one such joint%s", roots,
         roots == 1 ? "joint has" : "joints have", first_is_root ? "" : ", the first");
     if (first_is_root)
-        ap_related_at(&stream->text.io, joints->items[0].parent_span, "the first joint without a parent");
-    ap_exit(&stream->text.io);
+        ap_add_related_place(
+            &stream->text.io, joints->items[0].parent_span, "the first joint without a parent");
+    ap_leave_record(&stream->text.io);
 }

@@ -91,7 +91,7 @@ static size_t skip_blanks(ap_view input, size_t at)
 }
 
 /* Returns the offset of the first word, after a UTF-8 byte order mark and blanks. */
-static size_t first_word(ap_view input)
+static size_t offset_of_first_word(ap_view input)
 {
     const bool marked = input.size >= MARK_BYTES && memcmp(input.bytes, byte_order_mark, MARK_BYTES) == 0;
     return skip_blanks(input, marked ? MARK_BYTES : 0);
@@ -101,7 +101,7 @@ ap_md5_kind ap_md5_kind_after_version_line(ap_view input)
 {
     if (is_utf16_version(input))
         return AP_MD5_ANIM;
-    const size_t word = first_word(input);
+    const size_t word = offset_of_first_word(input);
     if (input.size - word < VERSION_BYTES || memcmp(input.bytes + word, version, VERSION_BYTES) != 0)
         return AP_MD5_NONE;
     const size_t number = skip_blanks(input, word + VERSION_BYTES);
@@ -112,7 +112,7 @@ ap_md5_kind ap_md5_kind_after_version_line(ap_view input)
 
 bool ap_md5_may_begin_with_version(ap_view start)
 {
-    const size_t word = first_word(start);
+    const size_t word = offset_of_first_word(start);
     const size_t shown = start.size - word < VERSION_BYTES ? start.size - word : VERSION_BYTES;
     return is_utf16_version(start) || memcmp(start.bytes + word, version, shown) == 0;
 }
@@ -122,7 +122,7 @@ bool ap_md5_may_begin_with_version(ap_view start)
 static bool resembles_md5(ap_view input)
 {
     ap_text text;
-    const size_t start = first_word(input);
+    const size_t start = offset_of_first_word(input);
     if (start == input.size || input.bytes[start] == '\0') /* a file of gigabytes of zeros is not searched
                                                               for a word */
         return false;

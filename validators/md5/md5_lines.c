@@ -21,7 +21,7 @@ static size_t line_end(ap_view input, size_t at)
 }
 
 /* Returns the offset after the last line end within the first `size` bytes; 0 if there is no line end. */
-static size_t last_line(const uint8_t *start, size_t size)
+static size_t start_of_last_line(const uint8_t *start, size_t size)
 {
     const uint8_t *end = memrchr(start, '\n', size);
     if (end == NULL)
@@ -29,23 +29,23 @@ static size_t last_line(const uint8_t *start, size_t size)
     return end == NULL ? 0 : (size_t)(end - start) + 1;
 }
 
-void ap_md5_lines_begin(ap_md5_stream *stream, size_t at)
+void ap_md5_begin_line_checks(ap_md5_stream *stream, size_t at)
 {
-    ap_md5_lines *lines = &stream->lines;
+    ap_md5_line_check *lines = &stream->lines;
     if (lines->state != AP_MD5_LINES_BEFORE)
         return;
     lines->state = AP_MD5_LINES_IN;
-    lines->start = last_line(stream->text.io.input.bytes, at);
+    lines->start = start_of_last_line(stream->text.io.input.bytes, at);
 }
 
 void ap_md5_check_lines_up_to(ap_md5_stream *stream, size_t end)
 {
     const ap_view input = stream->text.io.input;
-    ap_md5_lines *lines = &stream->lines;
+    ap_md5_line_check *lines = &stream->lines;
     if (lines->state != AP_MD5_LINES_IN || lines->held)
         return;
     while (lines->start < end && end - lines->start > LONGEST_LINE) {
-        const size_t next = last_line(input.bytes + lines->start, LONGEST_LINE + 1);
+        const size_t next = start_of_last_line(input.bytes + lines->start, LONGEST_LINE + 1);
         if (next > 0) {
             lines->start += next;
             continue;
@@ -58,20 +58,20 @@ void ap_md5_check_lines_up_to(ap_md5_stream *stream, size_t end)
     }
 }
 
-void ap_md5_lines_end(ap_md5_stream *stream, size_t at)
+void ap_md5_end_line_checks(ap_md5_stream *stream, size_t at)
 {
     stream->lines.held = false;
     ap_md5_check_lines_up_to(stream, line_end(stream->text.io.input, at));
     stream->lines.state = AP_MD5_LINES_OVER; /* lines that begin after this one are not checked */
 }
 
-static void check_lines(ap_md5_stream *stream)
+static void report_long_lines(ap_md5_stream *stream)
 {
-    const ap_md5_lines *lines = &stream->lines;
+    const ap_md5_line_check *lines = &stream->lines;
     if (lines->too_long == 0)
         return;
-    ap_found_at(&stream->text.io, stream->text.rules->line_length, lines->first, NULL,
-        ap_prefixed("at most", ap_byte_count(LONGEST_LINE)), ap_byte_count(lines->first.length),
+    ap_add_finding_at(&stream->text.io, stream->text.rules->line_length, lines->first, NULL,
+        ap_value_with_prefix("at most", ap_byte_count(LONGEST_LINE)), ap_byte_count(lines->first.length),
         lines->too_long == 1
             ? "the line has %zu bytes; readers that read line by line cut it after %d"
             : "the line has %zu bytes; readers that read line by line cut it after %d, and cut %zu lines of "
@@ -79,7 +79,7 @@ static void check_lines(ap_md5_stream *stream)
         lines->first.length, LONGEST_LINE, lines->too_long);
 }
 
-static void check_blanks(ap_md5_stream *stream)
+static void report_unusual_blanks(ap_md5_stream *stream)
 {
     const ap_lexer *lexer = &stream->text.lexer;
     const ap_span span = { lexer->first_unusual_blank, 1 };
@@ -89,11 +89,11 @@ static void check_blanks(ap_md5_stream *stream)
     if (lexer->unusual_blanks > 1)
         snprintf(others, sizeof others, "; %zu bytes of the file are such blanks", lexer->unusual_blanks);
     if (lexer->first_unusual_inside)
-        ap_found_at(&stream->text.io, stream->text.rules->blank, span, NULL,
+        ap_add_finding_at(&stream->text.io, stream->text.rules->blank, span, NULL,
             ap_text_value("a space or a tab"), ap_no_value(),
             "the form feed ends the line for one reader, in a string or a comment too%s", others);
     else
-        ap_found_at(&stream->text.io, stream->text.rules->blank, span, NULL,
+        ap_add_finding_at(&stream->text.io, stream->text.rules->blank, span, NULL,
             ap_text_value("a space, a tab or a line end"), ap_no_value(),
             "the byte 0x%02x must be a space, a tab or a line end%s",
             (unsigned)stream->text.io.input.bytes[span.offset], others);
@@ -101,19 +101,19 @@ static void check_blanks(ap_md5_stream *stream)
 
 void ap_md5_check_lines(ap_md5_stream *stream)
 {
-    ap_md5_lines_end(stream, stream->text.io.input.size);
-    check_lines(stream);
-    check_blanks(stream);
+    ap_md5_end_line_checks(stream, stream->text.io.input.size);
+    report_long_lines(stream);
+    report_unusual_blanks(stream);
 }
 
-const char *ap_md5_unfixable_text(const ap_md5_stream *stream)
+const char *ap_md5_reason_text_is_unfixable(const ap_md5_stream *stream)
 {
     return stream->text.lexer.string_has_form_feed
                ? "kept: a form feed in a string, which ends the line for one reader"
                : NULL;
 }
 
-bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begins *begins)
+bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begins_entry *begins)
 {
     ap_lexer *lexer = &stream->text.lexer;
     const ap_view input = stream->text.io.input;
@@ -131,7 +131,7 @@ bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begin
 }
 
 /* Counts the form feeds in the token that was peeked but not read yet; 0 if no token was peeked. */
-static size_t form_feeds_in(const ap_text *text)
+static size_t count_peeked_form_feeds(const ap_text *text)
 {
     const ap_span span = text->next.span;
     size_t count = 0;
@@ -145,8 +145,8 @@ void ap_md5_report_trailing_content(ap_md5_stream *stream, const ap_rule *rule, 
     ap_text *text = &stream->text;
     const size_t rest = text->io.input.size - at;
     const bool second = text->has_next && ap_token_is(&text->io, text->next, "MD5Version");
-    text->lexer.unusual_blanks -= form_feeds_in(text);
-    ap_found_at(&text->io, rule, (ap_span){ at, rest }, NULL, ap_text_value("the end of the file"),
+    text->lexer.unusual_blanks -= count_peeked_form_feeds(text);
+    ap_add_finding_at(&text->io, rule, (ap_span){ at, rest }, NULL, ap_text_value("the end of the file"),
         ap_byte_count(rest),
         second ? "a second file, which begins with MD5Version, follows the last %s"
                : "the file must end after the last %s, but text follows",

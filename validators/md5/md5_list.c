@@ -6,7 +6,7 @@
 
 enum { MESSAGE_BYTES = 128 };
 
-static bool begins_entry(ap_md5_stream *stream, const ap_md5_list *list, const char *word)
+static bool is_entry_next(ap_md5_stream *stream, const ap_md5_list *list, const char *word)
 {
     const ap_token_kind kind = ap_text_peek(&stream->text).kind;
     if (word != NULL)
@@ -25,7 +25,7 @@ static const char *name_of_count_place(const ap_io *io, size_t depth)
 
 static void add_count_as_related(ap_md5_stream *stream, const ap_md5_list *list, size_t depth)
 {
-    ap_related_at(&stream->text.io, list->expected->span,
+    ap_add_related_place(&stream->text.io, list->expected->span,
         stream->text.io.path.depth > depth ? "the count" : AP_MD5_COUNT_LABEL);
 }
 
@@ -36,7 +36,7 @@ static bool is_first_surplus(const ap_md5_list *list, size_t index)
 
 /* Writes a message about a count that differs from the number of entries `held`. `depth` is the number of
    path parts below the list: 0 after the last entry, for too few entries; 1 inside an entry, for too many. */
-static void compare_counts(
+static void put_count_mismatch_message(
     const ap_io *io, const ap_md5_list *list, size_t depth, const char *held, char says[MESSAGE_BYTES])
 {
     const int count = (int)list->expected->value;
@@ -58,28 +58,28 @@ static void check_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t
     ap_md5_correct_header_counts(stream);
     if (!is_first_surplus(list, index))
         return;
-    compare_counts(&stream->text.io, list, 1, "more", says);
-    ap_found_at(&stream->text.io, list->count_rule, entry, NULL, ap_integer(list->expected->value),
+    put_count_mismatch_message(&stream->text.io, list, 1, "more", says);
+    ap_add_finding_at(&stream->text.io, list->count_rule, entry, NULL, ap_integer(list->expected->value),
         ap_text_value("more"), "%s", says);
     add_count_as_related(stream, list, 1);
 }
 
-static bool is_too_short(const ap_md5_list *list, size_t count)
+static bool has_too_few_entries(const ap_md5_list *list, size_t count)
 {
     return list->expected->known && count < (size_t)list->expected->value;
 }
 
-void ap_md5_check_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end)
+void ap_md5_report_missing_entries(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end)
 {
     char held[24], says[MESSAGE_BYTES];
-    if (!is_too_short(list, count))
+    if (!has_too_few_entries(list, count))
         return;
     ap_md5_correct_header_counts(stream);
-    if (!is_too_short(list, count))
+    if (!has_too_few_entries(list, count))
         return;
     snprintf(held, sizeof held, "%zu", count);
-    compare_counts(&stream->text.io, list, 0, held, says);
-    ap_found_at(&stream->text.io, list->count_rule, end, list->name, ap_integer(list->expected->value),
+    put_count_mismatch_message(&stream->text.io, list, 0, held, says);
+    ap_add_finding_at(&stream->text.io, list->count_rule, end, list->name, ap_integer(list->expected->value),
         ap_size(count), "%s", says);
     add_count_as_related(stream, list, 0);
 }
@@ -87,19 +87,19 @@ void ap_md5_check_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_
 /* Reads or writes the keyword and the opening brace. */
 static bool begin_list(ap_md5_stream *stream, const ap_md5_list *list)
 {
-    (void)ap_text_section(&stream->text, list->keyword == NULL ? list->name : list->keyword);
-    return ap_text_open(&stream->text, &stream->list_open);
+    (void)ap_text_take_section_keyword(&stream->text, list->keyword == NULL ? list->name : list->keyword);
+    return ap_text_take_open_brace(&stream->text, &stream->list_open);
 }
 
 static bool has_another_entry(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t count)
 {
     if (ap_is_writing(&stream->text.io))
         return count < (size_t)list->expected->value;
-    return begins_entry(stream, list, word);
+    return is_entry_next(stream, list, word);
 }
 
 /* Returns the text that the grammar needs after `count` entries, for messages. */
-static const char *needed_after(const ap_md5_list *list, size_t count)
+static const char *needed_token_text(const ap_md5_list *list, size_t count)
 {
     if (list->expected->known && count >= (size_t)list->expected->value)
         return "}";
@@ -110,7 +110,7 @@ static const char *needed_after(const ap_md5_list *list, size_t count)
 
 /* Returns true if a keyword comes where an entry should begin, in a list of entries that begin with a bare
    word or a string: the list was not closed. */
-static bool is_left_open(ap_md5_stream *stream, const ap_md5_list *list, const char *word)
+static bool is_list_unclosed(ap_md5_stream *stream, const ap_md5_list *list, const char *word)
 {
     return word == NULL && list->first != AP_TOKEN_OPEN_PARENTHESIS && !ap_is_writing(&stream->text.io)
            && ap_text_is_keyword(&stream->text, ap_text_peek(&stream->text));
@@ -122,12 +122,13 @@ static bool read_entry(ap_md5_stream *stream, const ap_md5_list *list, const cha
 {
     ap_text *text = &stream->text;
     ap_text_entry_begin(text);
-    ap_enter_index(&text->io, list->name, index);
-    bool complete = is_left_open(stream, list, word) ? ap_text_unexpected(text, needed_after(list, index))
-                                                     : list->entry(stream, index);
+    ap_enter_element(&text->io, list->name, index);
+    bool complete = is_list_unclosed(stream, list, word)
+                        ? ap_text_report_unexpected(text, needed_token_text(list, index))
+                        : list->entry(stream, index);
     if (complete)
         check_surplus(stream, list, index, ap_text_entry_end(text));
-    ap_exit(&text->io);
+    ap_leave_record(&text->io);
     return complete;
 }
 
@@ -136,9 +137,9 @@ static bool end_list(ap_md5_stream *stream, const ap_md5_list *list, size_t coun
 {
     ap_text *text = &stream->text;
     if (!ap_is_writing(&text->io) && ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE)
-        return ap_text_unexpected(text, needed_after(list, count));
-    ap_token close = ap_text_close(text);
-    ap_md5_check_shortage(stream, list, count, close.span);
+        return ap_text_report_unexpected(text, needed_token_text(list, count));
+    ap_token close = ap_text_take_close_brace(text);
+    ap_md5_report_missing_entries(stream, list, count, close.span);
     *span = ap_span_to(stream->list_open.span, close.span);
     return true;
 }
@@ -176,7 +177,7 @@ static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *lis
     return taken;
 }
 
-bool ap_md5_list_entries(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count)
+bool ap_md5_read_list_entries(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count)
 {
     *count = 0;
     for (size_t next_run = 0;; ++*count) {
@@ -197,6 +198,6 @@ bool ap_md5_read_list(ap_md5_stream *stream, const ap_md5_list *list, size_t *co
     *count = 0;
     if (ap_is_filling(io) && !ap_fill_length(io, list->name, (size_t)list->expected->value))
         return false;
-    return begin_list(stream, list) && ap_md5_list_entries(stream, list, NULL, count)
+    return begin_list(stream, list) && ap_md5_read_list_entries(stream, list, NULL, count)
            && end_list(stream, list, *count, span);
 }

@@ -67,16 +67,17 @@ void ap_md5_check_names(ap_md5_stream *stream)
         if (later->name.size == 0 || compare_names_bytewise(earlier->name, later->name) != 0)
             continue;
         stream->joints.repeated = true;
-        ap_enter_index(io, stream->joints_name, order[i]);
-        ap_found_at(io, AP_MD5_RULE(stream, JOINT_NAME_DUPLICATE),
+        ap_enter_element(io, stream->joints_name, order[i]);
+        ap_add_finding_at(io, AP_MD5_RULE(stream, JOINT_NAME_DUPLICATE),
             (ap_span){ later->name_at, later->name_token_bytes }, "name", ap_text_value("a name of its own"),
             ap_bytes(later->name), "; joint %u has this name already", (unsigned)order[i - 1]);
-        ap_related_at(io, (ap_span){ earlier->name_at, earlier->name_token_bytes }, "first defined here");
-        ap_exit(io);
+        ap_add_related_place(
+            io, (ap_span){ earlier->name_at, earlier->name_token_bytes }, "first defined here");
+        ap_leave_record(io);
     }
 }
 
-bool ap_md5_has_name(const ap_md5_stream *stream, ap_view name)
+bool ap_md5_has_joint_named(const ap_md5_stream *stream, ap_view name)
 {
     const ap_md5_joints *joints = &stream->joints;
     size_t from = 0, end = joints->named;

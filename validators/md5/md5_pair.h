@@ -17,6 +17,7 @@ static inline bool ap_md5_vector_is_valid(const ap_text_number vector[3])
 }
 
 /* Reads or writes "( x y z ) ( x y z )". `first` and `second` are the field names of the two vectors. */
-bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, const char *second) AP_MUST_USE;
+bool ap_md5_read_or_write_pair(
+    ap_text *text, ap_md5_pair *pair, const char *first, const char *second) AP_MUST_USE;
 
 #endif

@@ -28,39 +28,39 @@ static inline void multiply_rotations(const double one[9], const double other[9]
     }
 }
 
-static inline void place_in_model(const ap_md5_place *parent, ap_md5_place *place)
+static inline void place_in_model(const ap_md5_placement *parent, ap_md5_placement *place)
 {
-    const ap_md5_place own = *place;
+    const ap_md5_placement own = *place;
     ap_md5_rotate(parent->rotation, own.position, place->position);
     multiply_rotations(parent->rotation, own.rotation, place->rotation);
     for (int axis = 0; axis < 3; axis++)
         place->position[axis] += parent->position[axis];
 }
 
-void ap_md5_stored_place(const float position[3], const float orientation[3], ap_md5_place *place)
+void ap_md5_placement_of_numbers(const float position[3], const float orientation[3], ap_md5_placement *place)
 {
     ap_md5_transform transform;
     float numbers[6];
     memcpy(numbers, position, 3 * sizeof *numbers);
     memcpy(numbers + 3, orientation, 3 * sizeof *numbers);
-    ap_md5_stored_transform(numbers, &transform);
+    ap_md5_transform_of_numbers(numbers, &transform);
     if (transform.rotation[3] == 0) /* otherwise w completes the length to 1 */
         ap_normalise(transform.rotation, 4);
-    ap_md5_place_of(&transform, place);
+    ap_md5_placement_of_transform(&transform, place);
 }
 
-void ap_md5_place_of(const ap_md5_transform *transform, ap_md5_place *place)
+void ap_md5_placement_of_transform(const ap_md5_transform *transform, ap_md5_placement *place)
 {
     memcpy(place->position, transform->position, sizeof place->position);
     rotation_matrix_of(transform->rotation, place->rotation);
 }
 
-void ap_md5_place_in_model(const ap_md5_place *parent, ap_md5_place *place)
+void ap_md5_placement_to_model_space(const ap_md5_placement *parent, ap_md5_placement *place)
 {
     place_in_model(parent, place);
 }
 
-static inline void set_place_of_pose(ap_md5_places *places, size_t pose, const ap_md5_place *place)
+static inline void set_place_of_pose(ap_md5_placements *places, size_t pose, const ap_md5_placement *place)
 {
     for (int i = 0; i < 3; i++)
         places->position[i][pose] = place->position[i];
@@ -68,15 +68,15 @@ static inline void set_place_of_pose(ap_md5_places *places, size_t pose, const a
         places->rotation[i][pose] = place->rotation[i];
 }
 
-/* Computes w of the rotation of each pose from its x y z, as ap_md5_stored_place does. */
-static inline void complete_rotations(double rotations[4][AP_POSES_TOGETHER])
+/* Computes w of the rotation of each pose from its x y z, as ap_md5_placement_of_numbers does. */
+static inline void compute_w_of_rotations(double rotations[4][AP_POSES_TOGETHER])
 {
     double squares[AP_POSES_TOGETHER];
     for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++)
         squares[pose] = rotations[0][pose] * rotations[0][pose] + rotations[1][pose] * rotations[1][pose]
                         + rotations[2][pose] * rotations[2][pose];
     for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++) {
-        rotations[3][pose] = ap_md5_stored_w(squares[pose]);
+        rotations[3][pose] = ap_md5_compute_w(squares[pose]);
         if (rotations[3][pose] != 0)
             continue;
         double rotation[4];
@@ -89,26 +89,26 @@ static inline void complete_rotations(double rotations[4][AP_POSES_TOGETHER])
 }
 
 /* The loops over poses have no branches, so that compilers vectorise them. */
-void ap_md5_compute_places(
-    const float numbers[6][AP_POSES_TOGETHER], const ap_md5_places *parent, ap_md5_places *restrict places)
+void ap_md5_compute_placements(const float numbers[6][AP_POSES_TOGETHER], const ap_md5_placements *parent,
+    ap_md5_placements *restrict places)
 {
     double rotations[4][AP_POSES_TOGETHER];
     for (int i = 0; i < 3; i++) {
         for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++)
             rotations[i][pose] = (double)numbers[3 + i][pose];
     }
-    complete_rotations(rotations);
+    compute_w_of_rotations(rotations);
     for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++) {
         const double rotation[4] = { rotations[0][pose], rotations[1][pose], rotations[2][pose],
             rotations[3][pose] };
-        ap_md5_place own = { .position = { (double)numbers[0][pose], (double)numbers[1][pose],
-                                 (double)numbers[2][pose] } };
+        ap_md5_placement own = { .position = { (double)numbers[0][pose], (double)numbers[1][pose],
+                                     (double)numbers[2][pose] } };
         rotation_matrix_of(rotation, own.rotation);
         set_place_of_pose(places, pose, &own);
     }
     for (size_t pose = 0; parent != NULL && pose < AP_POSES_TOGETHER; pose++) {
-        const ap_md5_place above = ap_md5_place_of_pose(parent, pose);
-        ap_md5_place own = ap_md5_place_of_pose(places, pose);
+        const ap_md5_placement above = ap_md5_placement_in_pose(parent, pose);
+        ap_md5_placement own = ap_md5_placement_in_pose(places, pose);
         place_in_model(&above, &own);
         set_place_of_pose(places, pose, &own);
     }
@@ -124,7 +124,7 @@ void ap_md5_multiply_by_inverse(const double one[9], const double other[9], doub
     }
 }
 
-double ap_md5_diagonal(const ap_md5_place *places, size_t count)
+double ap_md5_diagonal_of_joints(const ap_md5_placement *places, size_t count)
 {
     double sides[3];
     for (int axis = 0; axis < 3; axis++) {
@@ -136,5 +136,5 @@ double ap_md5_diagonal(const ap_md5_place *places, size_t count)
         }
         sides[axis] = greatest - least;
     }
-    return ap_length(sides, 3);
+    return ap_vector_length(sides, 3);
 }

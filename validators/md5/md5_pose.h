@@ -8,35 +8,36 @@
 #include "validators/md5/md5_transform.h"
 
 /* A joint's position and rotation, relative to the parent joint or to the model. */
-typedef struct ap_md5_place {
+typedef struct ap_md5_placement {
     double position[3];
     double rotation[9]; /* matrix, row by row; it turns a vector x to rotation · x */
-} ap_md5_place;
+} ap_md5_placement;
 
 /* Sets *place from the position and the orientation of a file: of a .md5anim relative to the parent joint, of
    a .md5mesh relative to the model. w of the rotation is computed from x y z, and is negative. If x y z are
    longer than 1, w is 0 and the rotation is scaled to length 1. */
-void ap_md5_stored_place(const float position[3], const float orientation[3], ap_md5_place *place);
+void ap_md5_placement_of_numbers(
+    const float position[3], const float orientation[3], ap_md5_placement *place);
 
 enum { AP_POSES_TOGETHER = 4 };
 
 /* The places of a joint in several poses, which are computed together: number i of each pose is in element i. Compilers compute
    several poses with one instruction. */
-typedef struct ap_md5_places {
+typedef struct ap_md5_placements {
     double position[3][AP_POSES_TOGETHER];
     double rotation[9][AP_POSES_TOGETHER];
-} ap_md5_places;
+} ap_md5_placements;
 
 /* Sets *places to the places in model space of a joint of a .md5anim. `numbers` are its position and orientation in each pose,
-   `parent` the places of its parent, or NULL if it has none. The places are those of ap_md5_stored_place and
-   ap_md5_place_in_model. */
-void ap_md5_compute_places(
-    const float numbers[6][AP_POSES_TOGETHER], const ap_md5_places *parent, ap_md5_places *places);
+   `parent` the places of its parent, or NULL if it has none. The places are those of ap_md5_placement_of_numbers and
+   ap_md5_placement_to_model_space. */
+void ap_md5_compute_placements(
+    const float numbers[6][AP_POSES_TOGETHER], const ap_md5_placements *parent, ap_md5_placements *places);
 
 /* Returns the place in pose number `pose` of several. */
-static inline ap_md5_place ap_md5_place_of_pose(const ap_md5_places *places, size_t pose)
+static inline ap_md5_placement ap_md5_placement_in_pose(const ap_md5_placements *places, size_t pose)
 {
-    ap_md5_place place;
+    ap_md5_placement place;
     for (int i = 0; i < 3; i++)
         place.position[i] = places->position[i][pose];
     for (int i = 0; i < 9; i++)
@@ -45,11 +46,11 @@ static inline ap_md5_place ap_md5_place_of_pose(const ap_md5_places *places, siz
 }
 
 /* Sets *place from a transform. The rotation must have length 1. */
-void ap_md5_place_of(const ap_md5_transform *transform, ap_md5_place *place);
+void ap_md5_placement_of_transform(const ap_md5_transform *transform, ap_md5_placement *place);
 
 /* Converts *place from a place relative to the joint `parent` to a place relative to what `parent` itself is
    relative to. */
-void ap_md5_place_in_model(const ap_md5_place *parent, ap_md5_place *place);
+void ap_md5_placement_to_model_space(const ap_md5_placement *parent, ap_md5_placement *place);
 
 /* ap_md5_rotate sets `turned` to the vector rotated by a matrix, the next function to the vector rotated by
    its inverse. `turned` must not be the array `vector`. */
@@ -71,6 +72,6 @@ static inline void ap_md5_rotate_back(const double rotation[9], const double vec
 void ap_md5_multiply_by_inverse(const double one[9], const double other[9], double product[9]);
 
 /* Returns the diagonal of the smallest box, along the axes, around the positions of `count` joints, at least one. */
-double ap_md5_diagonal(const ap_md5_place *places, size_t count);
+double ap_md5_diagonal_of_joints(const ap_md5_placement *places, size_t count);
 
 #endif

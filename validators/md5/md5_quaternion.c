@@ -6,10 +6,10 @@
 
 static const double longest_bearable = 1 + 1e-3;
 
-/* Reference path of ap_md5_quaternion_clean and check_rotations for quaternion-rounding and quaternion-length. */
+/* Reference path of ap_md5_is_quaternion_clean and check_rotations for quaternion-rounding and quaternion-length. */
 void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name)
 {
-    const double sum = ap_md5_squared_length(xyz);
+    const double sum = ap_md5_squared_xyz_length(xyz);
     if (sum <= stream->longest)
         return;
     const bool by_policy = stream->policy != NULL && stream->policy->tolerance > 0;
@@ -20,8 +20,8 @@ void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span 
         return;
     }
     stream->of_rotation = true;
-    ap_found_at(&stream->text.io, &stream->rules[MD5_QUATERNION_ROUNDING], span, name,
-        ap_prefixed("at most", ap_integer(1)), ap_double(sum),
+    ap_add_finding_at(&stream->text.io, &stream->rules[MD5_QUATERNION_ROUNDING], span, name,
+        ap_value_with_prefix("at most", ap_integer(1)), ap_double(sum),
         " has x*x + y*y + z*z = %.9g, more than rounding explains", sum);
     stream->of_rotation = false;
 }
@@ -40,9 +40,9 @@ void ap_md5_report_long_quaternions(ap_md5_stream *stream)
     const ap_field_path path = stream->text.io.path;
     stream->text.io.path = first->path;
     stream->of_rotation = true;
-    ap_found_at(&stream->text.io, &stream->rules[MD5_QUATERNION_LENGTH], first->span, first->name,
-        ap_prefixed("at most", ap_integer(1)), ap_double(first->sum), " has x*x + y*y + z*z = %.9g, %s%s",
-        first->sum,
+    ap_add_finding_at(&stream->text.io, &stream->rules[MD5_QUATERNION_LENGTH], first->span, first->name,
+        ap_value_with_prefix("at most", ap_integer(1)), ap_double(first->sum),
+        " has x*x + y*y + z*z = %.9g, %s%s", first->sum,
         by_policy ? "which exceeds quaternion-tolerance in [policy]"
                   : "but a unit quaternion needs at most 1",
         others);

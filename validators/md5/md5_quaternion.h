@@ -22,11 +22,11 @@ typedef struct ap_md5_long_quaternions {
     ap_md5_long_quaternion first;
 } ap_md5_long_quaternions;
 
-/* ap_md5_squared_length returns x*x + y*y + z*z of a rotation. A result up to AP_MD5_LONGEST_ROUNDED gets no
+/* ap_md5_squared_xyz_length returns x*x + y*y + z*z of a rotation. A result up to AP_MD5_LONGEST_ROUNDED gets no
    finding. */
 #define AP_MD5_LONGEST_ROUNDED (1 + 1e-5)
 
-static inline double ap_md5_squared_length(const float xyz[3])
+static inline double ap_md5_squared_xyz_length(const float xyz[3])
 {
     const double x = (double)xyz[0], y = (double)xyz[1], z = (double)xyz[2];
     return x * x + y * y + z * z;

@@ -14,7 +14,7 @@ enum {
 };
 
 /* Returns the rate that the filler provides. The filler is called again when the rate is written. */
-static double rate_to_fill(const ap_io *io, const char *path)
+static double get_filler_rate(const ap_io *io, const char *path)
 {
     uint64_t bits = 0;
     (void)io->filler->number(io->filler->context, io, path, AP_TYPE_TEXT, AP_ROLE_NUMBER, &bits);
@@ -31,7 +31,7 @@ static bool exceeds_int32(double rate)
 static bool is_decimal_fraction(ap_md5_stream *stream, const char *path, const ap_md5_rate *rate)
 {
     if (ap_is_filling(&stream->text.io))
-        return exceeds_int32(rate_to_fill(&stream->text.io, path));
+        return exceeds_int32(get_filler_rate(&stream->text.io, path));
     if (ap_is_writing(&stream->text.io))
         return rate->fraction.valid;
     ap_token token = ap_text_peek(&stream->text);
@@ -43,7 +43,7 @@ static bool is_decimal_fraction(ap_md5_stream *stream, const char *path, const a
 
 /* Writes a whole number from a filler that exceeds int32, with a point and without exponent. Otherwise the
    text would not be read as a rate, and the range would not be checked. */
-static ap_md5_header_step write_large_rate(ap_text *text, const char *path)
+static ap_md5_header_value_result write_large_rate(ap_text *text, const char *path)
 {
     char digits[AP_FLOAT_TEXT_BYTES + 1];
     const ap_filler *filler = text->io.filler;
@@ -79,7 +79,7 @@ static const char why_positive[] = "the time of a frame is its number divided by
 
 static void check_highest_rate(ap_io *io, const ap_rule *range, ap_value found)
 {
-    ap_found(io, range, ap_prefixed("at most", ap_integer(MOST_RATE)), found,
+    ap_add_finding(io, range, ap_value_with_prefix("at most", ap_integer(MOST_RATE)), found,
         ": with more, milliseconds times the rate exceed 32 bits within a second, and Doom 3 reads "
         "outside its "
         "frames");
@@ -90,40 +90,41 @@ static void check_fraction_range(ap_io *io, const ap_rule *range, ap_view word)
 {
     const int32_t whole = whole_part(word);
     if (whole < 1)
-        ap_found(io, range, ap_prefixed("at least", ap_integer(1)), ap_bytes(word), ": %s", why_positive);
+        ap_add_finding(
+            io, range, ap_value_with_prefix("at least", ap_integer(1)), ap_bytes(word), ": %s", why_positive);
     else if (whole > MOST_RATE || (whole == MOST_RATE && has_fraction(word)))
         check_highest_rate(io, range, ap_bytes(word));
 }
 
-static ap_md5_header_step read_fractional_rate(
+static ap_md5_header_value_result read_fractional_rate(
     ap_md5_stream *stream, const char *path, ap_text_number *rate, const ap_md5_rate_rules *rules)
 {
     if (ap_is_filling(&stream->text.io))
-        rate->value = (float)rate_to_fill(&stream->text.io, path);
+        rate->value = (float)get_filler_rate(&stream->text.io, path);
     if (ap_is_filling(&stream->text.io) && rate->value >= 0x1p31F)
         return write_large_rate(&stream->text, path);
     if (ap_is_writing(&stream->text.io))
         return ap_text_float(&stream->text, path, rate) ? AP_MD5_READ : AP_MD5_WRONG;
     ap_io *io = &stream->text.io;
     const ap_token token = ap_text_take_token(&stream->text);
-    ap_text_field(&stream->text, path, token.span, AP_ROLE_NUMBER);
+    ap_text_pass_field(&stream->text, path, token.span, AP_ROLE_NUMBER);
     *rate = (ap_text_number){
         .value = ap_parse_float(ap_token_view(io, token)).value, .valid = true, .span = token.span
     };
-    ap_found(io, rules->fraction, ap_text_value("an integer"), ap_float(rate->value),
+    ap_add_finding(io, rules->fraction, ap_text_value("an integer"), ap_float(rate->value),
         "; Doom 3 drops the fraction, other readers do not");
     check_fraction_range(io, rules->range, ap_token_view(io, token));
     ap_policy_check_rate(io, stream->policy, (double)rate->value);
     return AP_MD5_READ;
 }
 
-ap_md5_header_step ap_md5_frame_rate(
+ap_md5_header_value_result ap_md5_read_or_write_rate(
     ap_md5_stream *stream, const char *path, ap_md5_rate *rate, const ap_md5_rate_rules *rules)
 {
     if (is_decimal_fraction(stream, path, rate))
         return read_fractional_rate(stream, path, &rate->fraction, rules);
-    const ap_md5_bounds bounds = { 1, INT32_MAX, rules->range, why_positive, 0 };
-    const ap_md5_header_step step = ap_md5_count(stream, path, &rate->integer, &bounds);
+    const ap_md5_integer_limits bounds = { 1, INT32_MAX, rules->range, why_positive, 0 };
+    const ap_md5_header_value_result step = ap_md5_read_or_write_count(stream, path, &rate->integer, &bounds);
     if (step == AP_MD5_READ && rate->integer.known && rate->integer.value > MOST_RATE
         && !ap_is_writing(&stream->text.io)) {
         check_highest_rate(&stream->text.io, rules->range, ap_integer(rate->integer.value));

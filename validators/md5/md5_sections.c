@@ -12,7 +12,7 @@ static const char *expected_word(const ap_md5_stream *stream)
 }
 
 /* Returns true if sections of this kind are blocks, which may occur any number of times. */
-static bool is_block(const ap_md5_stream *stream, int kind)
+static bool is_block_section(const ap_md5_stream *stream, int kind)
 {
     return stream->grammar->blocks != NULL && kind == last_section(stream);
 }
@@ -24,7 +24,7 @@ static bool is_block_count_known(const ap_md5_stream *stream)
 
 /* Returns true if the file may end before the next token. With blocks: if all blocks were read, or at least one if their number
    is unknown. Without blocks: if all sections were found. */
-static bool may_end_here(const ap_md5_stream *stream)
+static bool may_file_end_here(const ap_md5_stream *stream)
 {
     if (stream->grammar->blocks != NULL) {
         const ap_md5_blocks blocks = stream->grammar->blocks(stream);
@@ -38,13 +38,13 @@ static bool may_end_here(const ap_md5_stream *stream)
 }
 
 /* Returns true if blocks belong next, or have begun. */
-static bool is_among_blocks(const ap_md5_stream *stream)
+static bool are_blocks_next_or_begun(const ap_md5_stream *stream)
 {
-    return stream->blocks > 0 || is_block(stream, stream->expected);
+    return stream->blocks > 0 || is_block_section(stream, stream->expected);
 }
 
 /* Skips to the next section after a fault. `broke` is true if the skipped text may contain blocks. */
-static void recover_from_fault(ap_md5_stream *stream, bool broke)
+static void skip_to_next_section(ap_md5_stream *stream, bool broke)
 {
     stream->blocks_broken |= broke;
     stream->index_is_right |= broke;
@@ -59,21 +59,21 @@ static void report_trailing_content(ap_md5_stream *stream, size_t at)
 
 /* Returns true if a keyword of this kind begins a section that the reader reads, even at a position where the
    file may end: a block, or a section that was not found before. */
-static bool may_be_read(const ap_md5_stream *stream, int kind)
+static bool is_section_read_here(const ap_md5_stream *stream, int kind)
 {
-    return kind >= 0 && (is_block(stream, kind) || !stream->seen[kind]);
+    return kind >= 0 && (is_block_section(stream, kind) || !stream->seen[kind]);
 }
 
 static bool begins_section(const ap_md5_stream *stream, ap_token token)
 {
-    return may_be_read(stream, ap_md5_section_of(stream, token));
+    return is_section_read_here(stream, ap_md5_section_number_of_token(stream, token));
 }
 
 /* Returns true if reading ends before the next token. After the last section a NUL ends the file instead of being a blank, and so
    do comments that readers end at different bytes. */
-static bool ends_before_next_token(ap_md5_stream *stream)
+static bool does_file_end_before_token(ap_md5_stream *stream)
 {
-    if (!may_end_here(stream) || stream->text.has_next
+    if (!may_file_end_here(stream) || stream->text.has_next
         || !ap_md5_is_end_of_sections(stream, is_block_count_known(stream), begins_section))
         return false;
     report_trailing_content(stream, stream->text.lexer.at);
@@ -86,9 +86,9 @@ static void check_missing_sections(ap_md5_stream *stream)
 {
     const int last = last_section(stream);
     stream->ended = true;
-    if (is_block(stream, last) ? !is_among_blocks(stream) : !stream->seen[last])
-        ap_text_unexpected(&stream->text, expected_word(stream));
-    else if (is_block(stream, last) && is_block_count_known(stream) && !may_end_here(stream)
+    if (is_block_section(stream, last) ? !are_blocks_next_or_begun(stream) : !stream->seen[last])
+        ap_text_report_unexpected(&stream->text, expected_word(stream));
+    else if (is_block_section(stream, last) && is_block_count_known(stream) && !may_file_end_here(stream)
              && !stream->blocks_broken && !stream->text.lexer.in_open_comment)
         stream->grammar->missing(stream);
 }
@@ -106,7 +106,7 @@ static void check_section_order(ap_md5_stream *stream, int kind)
             /* the check below uses counts, although not both sections that can correct them were read */
             stream);
     if (!stream->resumed && expected != NULL && !stream->misplaced_said) {
-        ap_text_unexpected(&stream->text, expected);
+        ap_text_report_unexpected(&stream->text, expected);
         stream->misplaced_said = true;
     }
     stream->resumed = false;
@@ -117,11 +117,11 @@ static void check_section_order(ap_md5_stream *stream, int kind)
 static void check_line_lengths(ap_md5_stream *stream, int kind, bool complete)
 {
     const size_t at = stream->text.lexer.at;
-    const bool may_end = is_block(stream, kind) || stream->grammar->blocks == NULL;
-    if (is_block(stream, kind) && !is_block_count_known(stream))
+    const bool may_end = is_block_section(stream, kind) || stream->grammar->blocks == NULL;
+    if (is_block_section(stream, kind) && !is_block_count_known(stream))
         stream->blocks_end = complete ? at - 1 : 0;
-    else if (may_end && complete && may_end_here(stream))
-        ap_md5_lines_end(stream, at - 1);
+    else if (may_end && complete && may_file_end_here(stream))
+        ap_md5_end_line_checks(stream, at - 1);
     else if (is_block_count_known(stream) || stream->blocks == 0)
         ap_md5_check_lines_up_to(stream, at);
 }
@@ -129,10 +129,10 @@ static void check_line_lengths(ap_md5_stream *stream, int kind, bool complete)
 static void read_section(ap_md5_stream *stream, int kind)
 {
     const ap_md5_section_row *row = &stream->grammar->sections[kind];
-    const bool in_blocks = is_block(stream, kind) || is_block(stream, stream->expected);
+    const bool in_blocks = is_block_section(stream, kind) || is_block_section(stream, stream->expected);
     if (kind == 0) {
         stream->lines.held |= stream->blocks_end > 0;
-        ap_md5_lines_begin(stream, ap_text_peek(&stream->text).span.offset);
+        ap_md5_begin_line_checks(stream, ap_text_peek(&stream->text).span.offset);
     }
     stream->expected = row->next;
     stream->seen[kind] = true;
@@ -140,7 +140,7 @@ static void read_section(ap_md5_stream *stream, int kind)
     stream->valid[kind] = complete && ap_md5_section_is_valid(stream);
     check_line_lengths(stream, kind, complete);
     if (!complete)
-        recover_from_fault(stream, in_blocks);
+        skip_to_next_section(stream, in_blocks);
 }
 
 static void read_or_skip_section(ap_md5_stream *stream, int kind)
@@ -148,15 +148,15 @@ static void read_or_skip_section(ap_md5_stream *stream, int kind)
     const ap_md5_grammar *grammar = stream->grammar;
     if (grammar->begin != NULL)
         grammar->begin(stream, kind);
-    stream->index_is_right |= stream->resumed && is_block(stream, kind);
+    stream->index_is_right |= stream->resumed && is_block_section(stream, kind);
     ap_md5_mark_section_start(stream);
     check_section_order(stream, kind);
-    if (may_be_read(stream, kind)) {
+    if (is_section_read_here(stream, kind)) {
         read_section(stream, kind);
         return;
     }
     (void)ap_text_take_token(&stream->text);
-    recover_from_fault(stream, grammar->repeats_hide_blocks && is_among_blocks(stream));
+    skip_to_next_section(stream, grammar->repeats_hide_blocks && are_blocks_next_or_begun(stream));
 }
 
 /* Reports a token that does not begin a section, and continues at the next section. */
@@ -169,18 +169,18 @@ static void report_wrong_token(ap_md5_stream *stream)
     if (nothing_seen && ap_text_is_keyword(&stream->text, ap_text_peek(&stream->text)))
         ap_md5_report_wrong_key(stream, first, first);
     else
-        ap_text_unexpected(&stream->text, expected_word(stream));
-    recover_from_fault(stream, is_among_blocks(stream));
+        ap_text_report_unexpected(&stream->text, expected_word(stream));
+    skip_to_next_section(stream, are_blocks_next_or_begun(stream));
 }
 
 void ap_md5_read_sections(ap_md5_stream *stream)
 {
-    while (!stream->ended && !stream->text.io.arena->failed && !ends_before_next_token(stream)) {
+    while (!stream->ended && !stream->text.io.arena->failed && !does_file_end_before_token(stream)) {
         const ap_token token = ap_text_peek(&stream->text);
-        const int kind = ap_md5_section(stream);
+        const int kind = ap_md5_next_section_number(stream);
         if (token.kind == AP_TOKEN_END)
             check_missing_sections(stream);
-        else if (may_end_here(stream) && !stream->resumed && !may_be_read(stream, kind))
+        else if (may_file_end_here(stream) && !stream->resumed && !is_section_read_here(stream, kind))
             report_trailing_content(stream, token.span.offset);
         else if (kind >= 0)
             read_or_skip_section(stream, kind);
@@ -188,7 +188,7 @@ void ap_md5_read_sections(ap_md5_stream *stream)
             report_wrong_token(stream);
     }
     if (stream->blocks_end > 0)
-        ap_md5_lines_end(stream, stream->blocks_end);
+        ap_md5_end_line_checks(stream, stream->blocks_end);
     ap_md5_check_whole_file(stream);
 }
 
@@ -206,7 +206,7 @@ void ap_md5_lint_file(ap_md5_stream *stream, const ap_lint_options *options, ap_
     ap_md5_set_policy(stream, options->policy);
     ap_md5_read_file(stream);
     result->version = stream->version;
-    result->kept = ap_md5_unfixable_text(stream);
+    result->kept = ap_md5_reason_text_is_unfixable(stream);
 }
 
 bool ap_md5_has_no_error(const ap_md5_stream *stream)
@@ -217,7 +217,7 @@ bool ap_md5_has_no_error(const ap_md5_stream *stream)
 
 bool ap_md5_is_section_next(ap_md5_stream *stream, int section)
 {
-    return ap_md5_has_no_error(stream) && ap_md5_section(stream) == section;
+    return ap_md5_has_no_error(stream) && ap_md5_next_section_number(stream) == section;
 }
 
 bool ap_md5_has_no_error_to_end(ap_md5_stream *stream)

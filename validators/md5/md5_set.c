@@ -5,10 +5,10 @@
 #include <string.h>
 
 /* A joint of a skeleton is stored as a bone, followed by the bytes of its name. */
-typedef struct bone {
+typedef struct packed_joint {
     int32_t parent;
     uint32_t name_bytes;
-} bone;
+} packed_joint;
 
 typedef struct skeleton_names {
     ap_view *items; /* the names, sorted, without duplicates */
@@ -17,17 +17,17 @@ typedef struct skeleton_names {
 
 enum { QUOTED_BYTES = 96 };
 
-ap_view ap_md5_skeleton(const ap_md5_joints *joints, ap_arena *arena)
+ap_view ap_md5_make_skeleton(const ap_md5_joints *joints, ap_arena *arena)
 {
     size_t bytes = 0;
     for (size_t i = 0; joints->complete && i < joints->count; i++)
-        bytes += sizeof(bone) + joints->items[i].name.size;
+        bytes += sizeof(packed_joint) + joints->items[i].name.size;
     uint8_t *skeleton = bytes == 0 ? NULL : ap_alloc(arena, bytes), *at = skeleton;
     if (skeleton == NULL)
         return (ap_view){ NULL, 0 };
     for (size_t i = 0; i < joints->count; i++) {
         const ap_md5_joint_token *joint = &joints->items[i];
-        const bone stored = { joint->parent, (uint32_t)joint->name.size };
+        const packed_joint stored = { joint->parent, (uint32_t)joint->name.size };
         memcpy(at, &stored, sizeof stored);
         memcpy(at + sizeof stored, joint->name.bytes, joint->name.size);
         at += sizeof stored + joint->name.size;
@@ -75,7 +75,7 @@ static const uint8_t *scan_parent(const uint8_t *at, int32_t *parent)
 }
 
 /* Scans the rest of a line: numbers, vectors and a line comment. */
-static const uint8_t *scan_rest(const uint8_t *at)
+static const uint8_t *skip_rest_of_line(const uint8_t *at)
 {
     static const bool ends_numbers[UINT8_MAX + 1] = {
         ['\n'] = true, ['/'] = true, ['"'] = true, ['{'] = true, ['}'] = true
@@ -95,11 +95,11 @@ static size_t scan_joints(const uint8_t *at, uint8_t *skeleton)
 {
     uint8_t *to = skeleton;
     ap_view name;
-    bone joint;
+    packed_joint joint;
     while (*scan_blanks(at) != '}') {
         at = scan_name(at, &name);
         at = at == NULL ? NULL : scan_parent(at, &joint.parent);
-        at = at == NULL ? NULL : scan_rest(at);
+        at = at == NULL ? NULL : skip_rest_of_line(at);
         if (at == NULL)
             return 0;
         joint.name_bytes = (uint32_t)name.size;
@@ -137,7 +137,7 @@ ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena
     if (end == NULL || find_text(start.bytes, from, "/*", 0) != NULL)
         return (ap_view){ NULL, 0 };
     const uint8_t *brace = scan_blanks(from + strlen(keyword));
-    const uint8_t *first = *brace == '{' ? scan_rest(brace + 1) : NULL;
+    const uint8_t *first = *brace == '{' ? skip_rest_of_line(brace + 1) : NULL;
     uint8_t *skeleton = first == NULL ? NULL : ap_alloc_uncleared(arena, (size_t)(end - from));
     const size_t size = skeleton == NULL ? 0 : scan_joints(first, skeleton);
     return (ap_view){ skeleton, size };
@@ -146,7 +146,7 @@ ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena
 /* Reads the joint at *at and moves *at to the next. Returns its parent. */
 static int32_t next_joint(ap_view skeleton, size_t *at, ap_view *name)
 {
-    bone stored;
+    packed_joint stored;
     memcpy(&stored, skeleton.bytes + *at, sizeof stored);
     *name = (ap_view){ skeleton.bytes + *at + sizeof stored, stored.name_bytes };
     *at += sizeof stored + stored.name_bytes;
@@ -220,7 +220,7 @@ static const char *quote_joint(ap_view skeleton, int32_t number, char quoted[QUO
 
 /* Compares two skeletons that both have `count` joints. Returns the number of the first joint with another
    name or, if `of_names` is false, with another parent; `count` if there is no such joint. */
-static size_t find_other_joint(ap_view own, ap_view other, size_t count, bool of_names)
+static size_t find_differing_joint(ap_view own, ap_view other, size_t count, bool of_names)
 {
     size_t at = 0, other_at = 0, i = 0;
     ap_view name, other_name;
@@ -251,13 +251,13 @@ bool ap_md5_skeleton_difference(ap_view own, ap_view other, char text[AP_SET_DIF
         snprintf(text, AP_SET_DIFFERENCE_BYTES, "%zu joint%s, not %zu", count, count == 1 ? "" : "s", wanted);
         return true;
     }
-    size_t i = find_other_joint(own, other, count, true);
+    size_t i = find_differing_joint(own, other, count, true);
     if (i < count) {
         snprintf(text, AP_SET_DIFFERENCE_BYTES, "joint %zu is %s, not %s", i,
             quote_joint(own, (int32_t)i, one), quote_joint(other, (int32_t)i, two));
         return true;
     }
-    i = find_other_joint(own, other, count, false);
+    i = find_differing_joint(own, other, count, false);
     if (i < count)
         snprintf(text, AP_SET_DIFFERENCE_BYTES, "joint %zu %s is below %s, not below %s", i,
             quote_joint(own, (int32_t)i, name), quote_joint(own, parent_of(own, i), one),
@@ -268,7 +268,7 @@ bool ap_md5_skeleton_difference(ap_view own, ap_view other, char text[AP_SET_DIF
 /* Reports of a different skeleton */
 
 /* Writes how many files have the other skeleton: "5 files of its folder have". */
-static const char *count_files(const ap_set_use *set, char text[QUOTED_BYTES])
+static const char *put_count_of_files(const ap_set_use *set, char text[QUOTED_BYTES])
 {
     snprintf(text, QUOTED_BYTES, "%zu %s of its folder %s", set->files, set->files == 1 ? "file" : "files",
         set->files == 1 ? "has" : "have");
@@ -278,18 +278,18 @@ static const char *count_files(const ap_set_use *set, char text[QUOTED_BYTES])
 #define ANOTHER_RIG                                                                                          \
     "the rig was changed between the exports, so they do not fit one mesh; export again from one rig"
 
-static void report_count(ap_md5_stream *stream, const ap_set_use *set, size_t joints)
+static void report_other_joint_count(ap_md5_stream *stream, const ap_set_use *set, size_t joints)
 {
     char files[QUOTED_BYTES];
-    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, SET_SKELETON), stream->joint_count.span, "num_joints",
-        ap_size(joints), ap_size(stream->joints.count),
-        "; %s nearly the same skeleton with %zu %s: " ANOTHER_RIG, count_files(set, files), joints,
+    ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, SET_SKELETON), stream->joint_count.span,
+        "num_joints", ap_size(joints), ap_size(stream->joints.count),
+        "; %s nearly the same skeleton with %zu %s: " ANOTHER_RIG, put_count_of_files(set, files), joints,
         joints == 1 ? "joint" : "joints");
 }
 
 /* Finds the first joint with a name that differs from the skeleton, or if `of_names` is false, with a parent
    that differs. Returns the joint's index. */
-static size_t find_difference(
+static size_t find_difference_to_skeleton(
     const ap_md5_joints *joints, ap_view skeleton, bool of_names, ap_view *name, int32_t *parent)
 {
     size_t at = 0, i = 0;
@@ -301,51 +301,52 @@ static size_t find_difference(
     return i;
 }
 
-static void report_name(ap_md5_stream *stream, const ap_set_use *set, size_t index, ap_view name)
+static void report_other_joint_name(ap_md5_stream *stream, const ap_set_use *set, size_t index, ap_view name)
 {
     const ap_md5_joint_token *joint = &stream->joints.items[index];
     char files[QUOTED_BYTES], quoted[QUOTED_BYTES];
     ap_quote(name, quoted, sizeof quoted);
-    ap_enter_index(&stream->text.io, stream->joints_name, index);
-    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, SET_SKELETON),
+    ap_enter_element(&stream->text.io, stream->joints_name, index);
+    ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, SET_SKELETON),
         (ap_span){ joint->name_at, joint->name_token_bytes }, "name", ap_bytes(name), ap_bytes(joint->name),
-        "; %s the name %s here: " ANOTHER_RIG, count_files(set, files), quoted);
-    ap_exit(&stream->text.io);
+        "; %s the name %s here: " ANOTHER_RIG, put_count_of_files(set, files), quoted);
+    ap_leave_record(&stream->text.io);
 }
 
-static void report_parent(ap_md5_stream *stream, const ap_set_use *set, size_t index, int32_t parent)
+static void report_other_joint_parent(
+    ap_md5_stream *stream, const ap_set_use *set, size_t index, int32_t parent)
 {
     const ap_md5_joints *joints = &stream->joints;
     const ap_md5_joint_token *joint = &joints->items[index];
     char files[QUOTED_BYTES], quoted[QUOTED_BYTES] = "no joint";
     if (parent >= 0 && (size_t)parent < joints->count)
         ap_quote(joints->items[parent].name, quoted, sizeof quoted);
-    ap_enter_index(&stream->text.io, stream->joints_name, index);
-    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, SET_SKELETON), joint->parent_span, "parent",
+    ap_enter_element(&stream->text.io, stream->joints_name, index);
+    ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, SET_SKELETON), joint->parent_span, "parent",
         ap_integer(parent), ap_integer(joint->parent), "; %s the parent %d here, %s: " ANOTHER_RIG,
-        count_files(set, files), (int)parent, quoted);
-    ap_exit(&stream->text.io);
+        put_count_of_files(set, files), (int)parent, quoted);
+    ap_leave_record(&stream->text.io);
 }
 
-void ap_md5_check_set(ap_md5_stream *stream, const ap_set_use *set)
+void ap_md5_check_skeleton_of_set(ap_md5_stream *stream, const ap_set_use *set)
 {
     const ap_io *io = &stream->text.io;
     const ap_md5_joints *joints = &stream->joints;
     ap_view name = { NULL, 0 };
     int32_t parent = -1;
-    if (set == NULL || ap_is_structural(io) || io->findings->faults > 0 || io->arena->failed)
+    if (set == NULL || ap_is_structure_only(io) || io->findings->faults > 0 || io->arena->failed)
         return;
     const size_t count = count_joints(set->skeleton);
     if (count != joints->count) {
-        report_count(stream, set, count);
+        report_other_joint_count(stream, set, count);
         return;
     }
-    size_t index = find_difference(joints, set->skeleton, true, &name, &parent);
+    size_t index = find_difference_to_skeleton(joints, set->skeleton, true, &name, &parent);
     if (index < count) {
-        report_name(stream, set, index, name);
+        report_other_joint_name(stream, set, index, name);
         return;
     }
-    index = find_difference(joints, set->skeleton, false, &name, &parent);
+    index = find_difference_to_skeleton(joints, set->skeleton, false, &name, &parent);
     if (index < count)
-        report_parent(stream, set, index, parent);
+        report_other_joint_parent(stream, set, index, parent);
 }

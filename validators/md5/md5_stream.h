@@ -59,20 +59,20 @@ typedef struct ap_md5_joints {
                                 ap_md5_check_names, and for fewer than two joints */
 } ap_md5_joints;
 
-typedef enum ap_md5_lines_state {
+typedef enum ap_md5_line_check_state {
     AP_MD5_LINES_BEFORE,
     AP_MD5_LINES_IN,
     AP_MD5_LINES_OVER
-} ap_md5_lines_state;
+} ap_md5_line_check_state;
 
 /* Progress of the check of line lengths, which covers the lines of the sections. */
-typedef struct ap_md5_lines {
-    ap_md5_lines_state state;
+typedef struct ap_md5_line_check {
+    ap_md5_line_check_state state;
     bool held;    /* lines are checked only at the end of the file, since the last block may have been read */
     size_t start; /* offset of the first unchecked line */
     size_t too_long; /* number of lines that are too long */
     ap_span first;   /* the first line that is too long */
-} ap_md5_lines;
+} ap_md5_line_check;
 
 typedef struct ap_md5_stream ap_md5_stream;
 
@@ -132,7 +132,7 @@ struct ap_md5_stream {
     bool header_key_said;
     ap_md5_long_quaternions long_quaternions;
     size_t header_end; /* offset after the value of the last header key; 0 if the last value was not read */
-    ap_md5_lines lines;
+    ap_md5_line_check lines;
     const char *version;         /* version of the file as a string literal; NULL until the version was read
                                     */
     ap_view commandline;         /* view of the input, without quotes */
@@ -158,17 +158,17 @@ struct ap_md5_stream {
 };
 
 /* The result of reading the value of a header key. */
-typedef enum ap_md5_header_step {
+typedef enum ap_md5_header_value_result {
     AP_MD5_READ,  /* go on with the next key */
     AP_MD5_WRONG, /* a token other than the value was found and reported; the caller skips to the next key */
     AP_MD5_STOP,  /* the rest of the file cannot be read; the caller stops */
-} ap_md5_header_step;
+} ap_md5_header_value_result;
 
 /* A key of the header, and the function that reads its value. */
 typedef struct ap_md5_key_token {
     const char *word;
     const char *path; /* path of the value in findings */
-    ap_md5_header_step (*read)(ap_md5_stream *stream, const char *path);
+    ap_md5_header_value_result (*read)(ap_md5_stream *stream, const char *path);
 } ap_md5_key_token;
 
 /* Initialises a stream that reads the input. Handles a byte order mark, an input without tokens, and an
@@ -183,31 +183,32 @@ void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy);
 void ap_md5_check_whole_file(ap_md5_stream *stream);
 
 /* Reads or writes the header's keys in order. Returns true when reading; when writing, false if a value could not be written. */
-bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t key_count);
+bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t key_count);
 
 /* Read or write the header values that all formats have. */
-ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path);
-ap_md5_header_step ap_md5_commandline(ap_md5_stream *stream, const char *path);
+ap_md5_header_value_result ap_md5_read_or_write_version(ap_md5_stream *stream, const char *path);
+ap_md5_header_value_result ap_md5_read_or_write_commandline(ap_md5_stream *stream, const char *path);
 
 /* Limits of an integer in the header. */
-typedef struct ap_md5_bounds {
+typedef struct ap_md5_integer_limits {
     int64_t least, greatest;
     const ap_rule *range; /* rule for values out of the range */
     const char *why;      /* reason for the range, for messages: "an animation needs at least one frame" */
     size_t entry_bytes;   /* least bytes of each counted entry in the file; 0 if the value is not a count */
-} ap_md5_bounds;
+} ap_md5_integer_limits;
 
 /* Reads or writes an integer of the header. ap_md5_check_count checks an integer that was read, and sets value->known to false
    if the value is outside its limits. It reports at most one finding. */
-ap_md5_header_step ap_md5_count(
-    ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds);
+ap_md5_header_value_result ap_md5_read_or_write_count(
+    ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_integer_limits *bounds);
 void ap_md5_check_count(
-    ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds);
+    ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_integer_limits *bounds);
 /* Calls grammar->recount if the format has such a function. */
 void ap_md5_correct_header_counts(ap_md5_stream *stream);
 
 /* Reads or writes numJoints. A joint takes at least entry_bytes in the file. */
-ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, size_t entry_bytes);
+ap_md5_header_value_result ap_md5_read_or_write_joint_count(
+    ap_md5_stream *stream, const char *path, size_t entry_bytes);
 
 /* Reports a numJoints that exceeds the limit of some readers. */
 void ap_md5_check_joint_limit(ap_md5_stream *stream);
@@ -227,7 +228,7 @@ typedef struct ap_md5_rate_rules {
 } ap_md5_rate_rules;
 
 /* Reads or writes frameRate. */
-ap_md5_header_step ap_md5_frame_rate(
+ap_md5_header_value_result ap_md5_read_or_write_rate(
     ap_md5_stream *stream, const char *path, ap_md5_rate *rate, const ap_md5_rate_rules *rules);
 
 /* Checks the duration, from the first frame to the last, against the policy. Called after frame count and
@@ -237,25 +238,25 @@ void ap_md5_check_duration(
 
 /* Returns a message about text that the canonical form keeps although readers fail on it; NULL if there is
    no such text. */
-const char *ap_md5_unfixable_text(const ap_md5_stream *stream);
+const char *ap_md5_reason_text_is_unfixable(const ap_md5_stream *stream);
 
-/* Check the lengths of lines. ap_md5_lines_begin starts at the line of byte `at`, ap_md5_check_lines_up_to checks
-   the lines that end before `end`, and ap_md5_lines_end checks up to and including the line of byte `at`. */
-void ap_md5_lines_begin(ap_md5_stream *stream, size_t at);
+/* Check the lengths of lines. ap_md5_begin_line_checks starts at the line of byte `at`, ap_md5_check_lines_up_to checks
+   the lines that end before `end`, and ap_md5_end_line_checks checks up to and including the line of byte `at`. */
+void ap_md5_begin_line_checks(ap_md5_stream *stream, size_t at);
 void ap_md5_check_lines_up_to(ap_md5_stream *stream, size_t end);
-void ap_md5_lines_end(ap_md5_stream *stream, size_t at);
+void ap_md5_end_line_checks(ap_md5_stream *stream, size_t at);
 
 /* Checks the lines and reports the findings about lines and blanks. Called after reading. */
 void ap_md5_check_lines(ap_md5_stream *stream);
 
 /* Returns true if the token begins a section or a block that is read even after the last expected section.
    NULL: the format has no such section. */
-typedef bool ap_md5_begins(const ap_md5_stream *stream, ap_token token);
+typedef bool ap_md5_begins_entry(const ap_md5_stream *stream, ap_token token);
 
 /* Called directly after what may be the last block, where id's reader stops. Returns true if reading ends
    here: at a NUL (only if the number of blocks is known: `counted`), or at a comment that readers end at
    different bytes. lexer.at is then the offset of that byte or comment. */
-bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begins *begins);
+bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begins_entry *begins);
 
 /* Reports the bytes from `at` to the end of the file as content after the last "frame", or after `last`,
    and ends reading. If a token was peeked, it must begin at `at`. */
@@ -284,8 +285,8 @@ void ap_md5_skip_to_section(ap_md5_stream *stream);
 
 /* Return the number of the section that the next token, or the given token, is the keyword of; -1 if the
    token is not a section keyword. */
-int ap_md5_section(ap_md5_stream *stream);
-int ap_md5_section_of(const ap_md5_stream *stream, ap_token token);
+int ap_md5_next_section_number(ap_md5_stream *stream);
+int ap_md5_section_number_of_token(const ap_md5_stream *stream, ap_token token);
 
 /* ap_md5_read_sections reads all sections to the end of the file. ap_md5_read_file reads the header first.
    ap_md5_lint_file reads the whole file with the given options, and fills in *result. */
@@ -327,16 +328,16 @@ bool ap_md5_read_list(
    also reads the keyword and the opening brace, and after the last expected entry the closing brace. */
 bool ap_md5_list_next(ap_md5_stream *stream, const ap_md5_list *list, size_t index) AP_MUST_USE;
 
-/* ap_md5_list_entries reads entries until a token that cannot begin one. Entries begin with the bare word
+/* ap_md5_read_list_entries reads entries until a token that cannot begin one. Entries begin with the bare word
    `word`, which list->entry reads, or with a token of kind list->first if `word` is NULL. Returns false if
-   an entry broke off. ap_md5_check_shortage reports too few entries, at the token after them. */
-bool ap_md5_list_entries(
+   an entry broke off. ap_md5_report_missing_entries reports too few entries, at the token after them. */
+bool ap_md5_read_list_entries(
     ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count) AP_MUST_USE;
-void ap_md5_check_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end);
+void ap_md5_report_missing_entries(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end);
 
 /* Returns true if the number of entries differs from the header's count. `complete` is false if the list
    broke off, so that entries may be unread. */
-static inline bool ap_md5_count_differs(const ap_md5_list *list, size_t count, bool complete)
+static inline bool ap_md5_is_entry_count_wrong(const ap_md5_list *list, size_t count, bool complete)
 {
     return list->expected->known
            && (count > (size_t)list->expected->value || (complete && count < (size_t)list->expected->value));
@@ -347,11 +348,11 @@ bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_
 
 /* Read or write the name and the parent of a joint, and check the value read. `joint` is the next joint of
    the section. */
-bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint) AP_MUST_USE;
-bool ap_md5_joint_parent(ap_md5_stream *stream, ap_md5_joint_token *joint) AP_MUST_USE;
+bool ap_md5_read_or_write_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint) AP_MUST_USE;
+bool ap_md5_read_or_write_parent(ap_md5_stream *stream, ap_md5_joint_token *joint) AP_MUST_USE;
 
 /* Makes room for the joint joints->items[joints->count] and returns it; NULL when out of memory. */
-ap_md5_joint_token *ap_md5_next_joint(ap_md5_stream *stream);
+ap_md5_joint_token *ap_md5_add_joint(ap_md5_stream *stream);
 
 /* Checks the joints together, after all were read: the first joint's parent, other joints without a parent,
    duplicate names and, unless the number of joints is wrong, that parents come before their children. */
@@ -367,31 +368,31 @@ size_t ap_md5_count_names(ap_view names);
 /* Writes a joint's name for messages, as in `joint "hips"`: escaped and cut like all names in messages,
    with the index before the name if two joints share a name; `joint 3` if the name is empty. `index` must
    be less than joints->named. Returns the length, which is less than `size`. */
-size_t ap_md5_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size);
+size_t ap_md5_put_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size);
 
-/* Like ap_md5_joint_text, but writes only the name, in quotes. */
-size_t ap_md5_name_text(const ap_md5_joint_token *joint, char *text, size_t size);
+/* Like ap_md5_put_joint_text, but writes only the name, in quotes. */
+size_t ap_md5_put_quoted_joint_name(const ap_md5_joint_token *joint, char *text, size_t size);
 
 /* Appends field names to a text of `used` bytes: the parts of the path from number `from` on, then `name`
    unless it is NULL, as in ", position x". The parts must have no index. Returns the new length of the
    text. */
-size_t ap_md5_add_fields(
+size_t ap_md5_append_field_names(
     const ap_field_path *path, size_t from, const char *name, char *text, size_t used, size_t size);
 
 /* Implements ap_io.subject: in messages, an entry of the list of joints is named after its joint, and a frame
    by its number. */
-size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size);
+size_t ap_md5_put_message_subject(ap_io *io, const char *name, char *text, size_t size);
 
 /* Sorts the joints by name, and reports each joint that has the name of an earlier joint. */
 void ap_md5_check_names(ap_md5_stream *stream);
 
 /* Returns true if a joint has the name. Called after ap_md5_check_names. */
-bool ap_md5_has_name(const ap_md5_stream *stream, ap_view name);
+bool ap_md5_has_joint_named(const ap_md5_stream *stream, ap_view name);
 
 /* Fast path of ap_md5_check_quaternion. */
-static inline bool ap_md5_quaternion_clean(const ap_md5_stream *stream, const float xyz[3])
+static inline bool ap_md5_is_quaternion_clean(const ap_md5_stream *stream, const float xyz[3])
 {
-    return ap_md5_squared_length(xyz) <= stream->longest;
+    return ap_md5_squared_xyz_length(xyz) <= stream->longest;
 }
 
 #endif

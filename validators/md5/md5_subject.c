@@ -8,17 +8,17 @@
    a mark of a cut name */
 enum { NAME_BYTES = 272 };
 
-size_t ap_md5_name_text(const ap_md5_joint_token *joint, char *text, size_t size)
+size_t ap_md5_put_quoted_joint_name(const ap_md5_joint_token *joint, char *text, size_t size)
 {
     return ap_quote(joint->name, text, size < NAME_BYTES ? size : NAME_BYTES);
 }
 
-size_t ap_md5_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size)
+size_t ap_md5_put_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size)
 {
     const ap_md5_joint_token *joint = &joints->items[index];
     char name[NAME_BYTES];
     int length;
-    ap_md5_name_text(joint, name, sizeof name);
+    ap_md5_put_quoted_joint_name(joint, name, sizeof name);
     if (joint->name.size == 0)
         length = snprintf(text, size, "joint %zu", index);
     else if (joints->repeated)
@@ -29,7 +29,7 @@ size_t ap_md5_joint_text(const ap_md5_joints *joints, size_t index, char *text, 
 }
 
 /* Appends `before` and a field's name, with blanks instead of underscores. */
-static size_t add_field(const char *before, const char *name, char *text, size_t used, size_t size)
+static size_t append_field_name(const char *before, const char *name, char *text, size_t used, size_t size)
 {
     const int length = snprintf(text + used, size - used, "%s%s", before, name);
     const size_t end = (size_t)length < size - used ? used + (size_t)length : size - 1;
@@ -40,17 +40,17 @@ static size_t add_field(const char *before, const char *name, char *text, size_t
     return end;
 }
 
-size_t ap_md5_add_fields(
+size_t ap_md5_append_field_names(
     const ap_field_path *path, size_t from, const char *name, char *text, size_t used, size_t size)
 {
     const char *before = ", ";
     for (size_t i = from; i < path->depth; i++, before = " ")
-        used = add_field(before, path->parts[i].name, text, used, size);
-    return name == NULL ? used : add_field(before, name, text, used, size);
+        used = append_field_name(before, path->parts[i].name, text, used, size);
+    return name == NULL ? used : append_field_name(before, name, text, used, size);
 }
 
 /* Writes the name of a joint for messages, or its index if the finding is about the joint's name. */
-static size_t joint_subject(const ap_md5_stream *stream, const char *name, char *text, size_t size)
+static size_t put_joint_subject(const ap_md5_stream *stream, const char *name, char *text, size_t size)
 {
     const ap_field_path *path = &stream->text.io.path;
     const size_t index = path->parts[0].index;
@@ -58,21 +58,21 @@ static size_t joint_subject(const ap_md5_stream *stream, const char *name, char 
     const bool of_name = name != NULL && strcmp(name, "name") == 0;
     if (!known && path->depth == 1 && name == NULL)
         return 0;
-    const size_t used = known && !of_name ? ap_md5_joint_text(&stream->joints, index, text, size)
+    const size_t used = known && !of_name ? ap_md5_put_joint_text(&stream->joints, index, text, size)
                                           : (size_t)snprintf(text, size, "joint %zu", index);
-    return ap_md5_add_fields(path, 1, name, text, used, size);
+    return ap_md5_append_field_names(path, 1, name, text, used, size);
 }
 
-size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size)
+size_t ap_md5_put_message_subject(ap_io *io, const char *name, char *text, size_t size)
 {
     const ap_md5_stream *stream = (const ap_md5_stream *)io;
     const ap_field_path *path = &io->path;
     if (path->depth == 0 || path->parts[0].index == AP_NO_INDEX)
         return 0;
     if (stream->joints_name != NULL && strcmp(path->parts[0].name, stream->joints_name) == 0)
-        return joint_subject(stream, name, text, size);
+        return put_joint_subject(stream, name, text, size);
     if (strcmp(path->parts[0].name, "frames") != 0)
         return 0;
     const size_t used = (size_t)snprintf(text, size, "frame %zu", path->parts[0].index);
-    return ap_md5_add_fields(path, 1, name, text, used, size);
+    return ap_md5_append_field_names(path, 1, name, text, used, size);
 }

@@ -4,7 +4,7 @@
 
 #include "core/number/rotation.h"
 
-void ap_md5_stored_transform(const float numbers[6], ap_md5_transform *transform)
+void ap_md5_transform_of_numbers(const float numbers[6], ap_md5_transform *transform)
 {
     double squares = 0;
     for (size_t i = 0; i < 3; i++) {
@@ -12,19 +12,20 @@ void ap_md5_stored_transform(const float numbers[6], ap_md5_transform *transform
         transform->rotation[i] = (double)numbers[3 + i];
         squares += transform->rotation[i] * transform->rotation[i];
     }
-    transform->rotation[3] = ap_md5_stored_w(squares);
+    transform->rotation[3] = ap_md5_compute_w(squares);
 }
 
-void ap_md5_unit_transform(const float position[3], const float orientation[3], ap_md5_transform *transform)
+void ap_md5_unit_transform_of_numbers(
+    const float position[3], const float orientation[3], ap_md5_transform *transform)
 {
     float numbers[6];
     memcpy(numbers, position, 3 * sizeof *numbers);
     memcpy(numbers + 3, orientation, 3 * sizeof *numbers);
-    ap_md5_stored_transform(numbers, transform);
+    ap_md5_transform_of_numbers(numbers, transform);
     ap_normalise(transform->rotation, 4);
 }
 
-void ap_md5_transform_in_model(const ap_md5_transform *parent, ap_md5_transform *transform)
+void ap_md5_transform_to_model_space(const ap_md5_transform *parent, ap_md5_transform *transform)
 {
     ap_rotate_vector(parent->rotation, transform->position, transform->position);
     ap_multiply_rotations(parent->rotation, transform->rotation, transform->rotation);

@@ -25,41 +25,42 @@ static const char *const evidence[] = { "MD5Version", "numFrames", "numJoints", 
     "hierarchy", "baseframe", NULL };
 
 static const ap_md5_section_row sections[] = {
-    [AP_HIERARCHY] = { "hierarchy", ap_md5anim_hierarchy, AP_BOUNDS, NULL },
-    [AP_BOUNDS] = { "bounds", ap_md5anim_bounds, AP_BASEFRAME, NULL },
-    [AP_BASEFRAME] = { "baseframe", ap_md5anim_baseframe, AP_FRAME, NULL },
-    [AP_FRAME] = { "frame", ap_md5anim_frame, AP_FRAME, NULL },
+    [AP_HIERARCHY] = { "hierarchy", ap_md5anim_read_or_write_hierarchy, AP_BOUNDS, NULL },
+    [AP_BOUNDS] = { "bounds", ap_md5anim_read_or_write_bounds, AP_BASEFRAME, NULL },
+    [AP_BASEFRAME] = { "baseframe", ap_md5anim_read_or_write_baseframe, AP_FRAME, NULL },
+    [AP_FRAME] = { "frame", ap_md5anim_read_or_write_frame, AP_FRAME, NULL },
 };
 
 /* Returns the expected and the found number of frames. After a fault that may have hidden frames, the
    number is taken from their indices. */
-static ap_md5_blocks frame_blocks(const ap_md5_stream *base)
+static ap_md5_blocks count_frame_blocks(const ap_md5_stream *base)
 {
     const ap_md5anim_stream *stream = (const ap_md5anim_stream *)base;
     return (ap_md5_blocks){ &stream->frame_count, base->blocks_broken ? stream->position : base->blocks };
 }
 
-static void check_missing(ap_md5_stream *stream)
+static void report_missing_frames(ap_md5_stream *stream)
 {
-    const ap_text_integer *count = frame_blocks(stream).count;
+    const ap_text_integer *count = count_frame_blocks(stream).count;
     ap_md5anim_correct_counts(stream);
     if (stream->blocks >= (size_t)count->value)
         return;
-    ap_found_at(&stream->text.io, AP_MD5ANIM_RULE(FRAME_MISSING), (ap_span){ stream->text.io.input.size, 0 },
-        "frames", ap_integer(count->value), ap_size(stream->blocks), "the file ends after %zu of %d %s",
-        stream->blocks, (int)count->value, count->value == 1 ? "frame" : "frames");
-    ap_related_at(&stream->text.io, count->span, AP_MD5_COUNT_LABEL);
+    ap_add_finding_at(&stream->text.io, AP_MD5ANIM_RULE(FRAME_MISSING),
+        (ap_span){ stream->text.io.input.size, 0 }, "frames", ap_integer(count->value),
+        ap_size(stream->blocks), "the file ends after %zu of %d %s", stream->blocks, (int)count->value,
+        count->value == 1 ? "frame" : "frames");
+    ap_add_related_place(&stream->text.io, count->span, AP_MD5_COUNT_LABEL);
 }
 
 static const ap_md5_grammar grammar = { .extension = ".md5anim",
     .own = AP_MD5_ANIM,
     .text_rules = &text_rules,
     .rules = ap_md5anim_rules,
-    .header = ap_md5anim_header,
+    .header = ap_md5anim_read_or_write_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
-    .blocks = frame_blocks,
-    .missing = check_missing,
+    .blocks = count_frame_blocks,
+    .missing = report_missing_frames,
     .recount = ap_md5anim_correct_counts,
     .repeats_hide_blocks = true,
     .trailing = AP_MD5ANIM_RULE(TRAILING_CONTENT),
@@ -68,29 +69,29 @@ static const ap_md5_grammar grammar = { .extension = ".md5anim",
     .words = commandline_words,
     .evidence = evidence };
 
-void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *findings)
+void ap_md5anim_init_reader(ap_md5anim_stream *stream, ap_view input, ap_findings *findings)
 {
     ap_md5_begin_reading(&stream->base, input, findings, &grammar);
-    stream->base.text.io.subject = ap_md5anim_subject;
+    stream->base.text.io.subject = ap_md5anim_put_message_subject;
     stream->base.text.io.joint = ap_md5anim_joint_of_path;
     stream->previous_index = -1;
 }
 
 /* Initialises a stream that reads a file and discards its findings. Returns NULL when out of memory. */
-static ap_md5anim_stream *begin_unseen(ap_view input, ap_arena *arena)
+static ap_md5anim_stream *begin_without_findings(ap_view input, ap_arena *arena)
 {
     ap_findings *unseen = ap_alloc(arena, sizeof *unseen);
     ap_md5anim_stream *stream = ap_alloc(arena, sizeof *stream);
     if (unseen == NULL || stream == NULL)
         return NULL;
     ap_findings_init(unseen, arena, NULL, 1, 1);
-    ap_md5anim_begin(stream, input, unseen);
+    ap_md5anim_init_reader(stream, input, unseen);
     return stream;
 }
 
-ap_md5anim_stream *ap_md5anim_read_unseen(ap_view input, ap_arena *arena, bool keeps_values)
+ap_md5anim_stream *ap_md5anim_read_without_findings(ap_view input, ap_arena *arena, bool keeps_values)
 {
-    ap_md5anim_stream *stream = begin_unseen(input, arena);
+    ap_md5anim_stream *stream = begin_without_findings(input, arena);
     if (stream == NULL)
         return NULL;
     stream->keeps_values = keeps_values;
@@ -106,13 +107,13 @@ static const void *parse_mesh(ap_view input, ap_findings *findings)
 /* Reads the joints of a file; returns NULL if the hierarchy is not complete or not the first section, or when out of memory. */
 static const ap_md5_joints *read_joints(ap_view file, ap_arena *arena)
 {
-    ap_md5anim_stream *stream = begin_unseen(file, arena);
+    ap_md5anim_stream *stream = begin_without_findings(file, arena);
     if (stream == NULL)
         return NULL;
     if (!stream->base.ended)
-        ap_md5anim_header(&stream->base);
-    const bool complete = !stream->base.ended && ap_md5_section(&stream->base) == AP_HIERARCHY
-                          && ap_md5anim_hierarchy(&stream->base);
+        ap_md5anim_read_or_write_header(&stream->base);
+    const bool complete = !stream->base.ended && ap_md5_next_section_number(&stream->base) == AP_HIERARCHY
+                          && ap_md5anim_read_or_write_hierarchy(&stream->base);
     return complete ? &stream->base.joints : NULL;
 }
 
@@ -128,7 +129,7 @@ static ap_view find_skeleton(ap_view start, ap_arena *arena)
     if (scanned.size > 0)
         return scanned;
     const ap_md5_joints *joints = read_joints(start, arena);
-    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_skeleton(joints, arena);
+    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_make_skeleton(joints, arena);
 }
 
 static const ap_set set = { .rule = &ap_md5anim_rules[MD5_SET_SKELETON],
@@ -144,7 +145,7 @@ static ap_view names_of_mesh_joints(const void *model, ap_arena *arena)
 
 static ap_view names_of_mesh_file(ap_view file, ap_arena *arena)
 {
-    return ap_md5_mesh_peek_names(file, arena);
+    return ap_md5_mesh_peek_joint_names(file, arena);
 }
 
 /* Implements ap_companion.is_distinct: returns true for the names of three joints or more. Fewer names, such
@@ -171,10 +172,10 @@ static const ap_companion mesh = { .name = "md5mesh",
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_md5anim_stream *stream = ap_alloc(findings->arena, sizeof *stream);
-    const ap_companion_use *mesh_use = ap_companion_of_options(options, &mesh);
+    const ap_companion_use *mesh_use = ap_find_companion_use(options, &mesh);
     if (stream == NULL)
         return;
-    ap_md5anim_begin(stream, input, findings);
+    ap_md5anim_init_reader(stream, input, findings);
     stream->base.text.io.prefetch = options->no_simd ? NULL : options->prefetch;
     stream->keeps_values = mesh_use != NULL;
     stream->base.long_quaternions.held = true;
@@ -182,13 +183,13 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5anim_check_limits(stream);
     ap_md5anim_check_motion(stream);
     if (mesh_use != NULL && !stream->base.other_type)
-        ap_md5anim_match_mesh(stream, mesh_use->model);
+        ap_md5anim_compare_mesh_joints(stream, mesh_use->model);
     ap_md5anim_check_comments(stream);
     ap_md5anim_check_content(stream, mesh_use == NULL ? NULL : mesh_use->model);
     stream->base.long_quaternions.held = false;
     ap_md5_report_long_quaternions(&stream->base);
-    ap_md5_check_set(&stream->base, options->set);
-    ap_md5scale_check(stream, ap_companion_of_options(options, &ap_md5scale));
+    ap_md5_check_skeleton_of_set(&stream->base, options->set);
+    ap_md5scale_check_companion(stream, ap_find_companion_use(options, &ap_md5scale));
     result->rewriting = !stream->root_is_shared
                             ? NULL
                             : "the pose changes in Doom 3: a joint shares numbers of "
@@ -220,8 +221,8 @@ const ap_format ap_md5anim_format = {
     .write = ap_md5anim_write_file,
     .prune = ap_md5anim_prune,
     .fill = ap_md5anim_fill,
-    .same = ap_md5anim_same,
-    .describe = ap_md5anim_describe,
+    .same = ap_md5anim_are_same,
+    .describe = ap_md5anim_describe_field,
     .to_gltf = ap_md5anim_to_gltf,
     .to_csv = ap_md5anim_to_csv,
     .compare = ap_md5anim_compare,

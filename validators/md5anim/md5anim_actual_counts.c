@@ -7,21 +7,21 @@
 #include "core/text/lexer.h"
 #include "validators/md5anim/md5anim_stream.h"
 
-typedef struct measuring {
+typedef struct entry_count_state {
     ap_io io;
     ap_lexer lexer;
     ap_token token;
-    const ap_md5anim_start_listener *listener;
+    const ap_md5anim_start_index_listener *listener;
     ap_md5anim_actual_counts *actual;
-} measuring;
+} entry_count_state;
 
-static ap_token_kind read_token(measuring *m)
+static ap_token_kind read_token(entry_count_state *m)
 {
     ap_lexer_read(&m->lexer, &m->token);
     return m->token.kind;
 }
 
-static bool is(const measuring *m, const char *word)
+static bool is(const entry_count_state *m, const char *word)
 {
     return ap_token_is(&m->io, m->token, word);
 }
@@ -36,7 +36,7 @@ static bool is_decimal_of_number(ap_view word, size_t number)
 
 /* Reads up to the opening brace of section number `kind`. Returns false if a token other than words and the brace comes first.
    `words` is the number of words that belong between the keyword and the brace. */
-static bool read_to_open_brace(measuring *m, int kind, size_t words)
+static bool read_to_open_brace(entry_count_state *m, int kind, size_t words)
 {
     size_t read = 0;
     m->actual->damaged[kind] |= m->actual->found[kind] && kind != AP_FRAME;
@@ -48,7 +48,7 @@ static bool read_to_open_brace(measuring *m, int kind, size_t words)
     return m->token.kind == AP_TOKEN_OPEN_BRACE;
 }
 
-static bool is_inside_section(const measuring *m)
+static bool is_inside_section(const entry_count_state *m)
 {
     return m->token.kind != AP_TOKEN_CLOSE_BRACE && m->token.kind != AP_TOKEN_END;
 }
@@ -66,7 +66,7 @@ static int parse_joint_flags(ap_view word)
 }
 
 /* Counts a joint after its name was read, and reads its parent, flags and start index. */
-static void count_joint_and_components(measuring *m)
+static void count_joint_and_components(entry_count_state *m)
 {
     m->actual->joints++;
     if (read_token(m) != AP_TOKEN_WORD || read_token(m) != AP_TOKEN_WORD) {
@@ -82,7 +82,7 @@ static void count_joint_and_components(measuring *m)
     m->actual->components += flags < 0 ? 0 : (size_t)__builtin_popcount((unsigned)flags);
 }
 
-static void measure_hierarchy(measuring *m)
+static void count_hierarchy_entries(entry_count_state *m)
 {
     if (!read_to_open_brace(m, AP_HIERARCHY, 0))
         return;
@@ -98,7 +98,7 @@ static void measure_hierarchy(measuring *m)
 }
 
 /* Returns the number of opening parentheses in a section of pairs of vectors. */
-static size_t count_opening_parentheses(measuring *m, int kind)
+static size_t count_opening_parentheses(entry_count_state *m, int kind)
 {
     static const ap_token_kind vector[] = { AP_TOKEN_OPEN_PARENTHESIS, AP_TOKEN_WORD, AP_TOKEN_WORD,
         AP_TOKEN_WORD, AP_TOKEN_CLOSE_PARENTHESIS };
@@ -114,7 +114,7 @@ static size_t count_opening_parentheses(measuring *m, int kind)
     return parentheses;
 }
 
-static void measure_frame(measuring *m)
+static void count_frame_values(entry_count_state *m)
 {
     size_t values = 0;
     if (!read_to_open_brace(m, AP_FRAME, 1))
@@ -129,7 +129,7 @@ static void measure_frame(measuring *m)
 
 /* Reads a count of the header. After the first frame, a count, or any other word between sections, marks the section of frames
    as damaged. */
-static void read_header_count(measuring *m)
+static void read_header_count(entry_count_state *m)
 {
     static const char *const keys[AP_MD5ANIM_COUNTS] = { "numFrames", "numJoints", "numAnimatedComponents" };
     m->actual->damaged[AP_FRAME] |= m->actual->found[AP_FRAME];
@@ -139,22 +139,22 @@ static void read_header_count(measuring *m)
     }
 }
 
-static void measure_section(measuring *m)
+static void count_section_entries(entry_count_state *m)
 {
     if (is(m, "hierarchy"))
-        measure_hierarchy(m);
+        count_hierarchy_entries(m);
     else if (is(m, "bounds"))
         m->actual->corners += count_opening_parentheses(m, AP_BOUNDS);
     else if (is(m, "baseframe"))
         m->actual->vectors += count_opening_parentheses(m, AP_BASEFRAME);
     else if (is(m, "frame"))
-        measure_frame(m);
+        count_frame_values(m);
     else
         read_header_count(m);
 }
 
 /* Records the sections of a second file, which follows the first. */
-static void find_repeated_sections(measuring *m)
+static void find_repeated_sections(entry_count_state *m)
 {
     static const char *const keywords[AP_MD5ANIM_SECTIONS] = { "hierarchy", "bounds", "baseframe", "frame" };
     for (; m->token.kind != AP_TOKEN_END; read_token(m)) {
@@ -163,11 +163,11 @@ static void find_repeated_sections(measuring *m)
     }
 }
 
-void ap_md5anim_count_entries(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
+void ap_md5anim_count_entries(ap_view input, ap_arena *arena, const ap_md5anim_start_index_listener *listener,
     ap_md5anim_actual_counts *actual)
 {
     static const ap_lexer_rules no_rules = { .encoding = NULL };
-    measuring m = { .listener = listener, .actual = actual };
+    entry_count_state m = { .listener = listener, .actual = actual };
     size_t files = 0;
     *actual = (ap_md5anim_actual_counts){ .frames = 0 };
     ap_io_init(&m.io, input, NULL, arena, NULL);
@@ -178,11 +178,12 @@ void ap_md5anim_count_entries(ap_view input, ap_arena *arena, const ap_md5anim_s
         if (files > 1)
             find_repeated_sections(&m);
         else
-            measure_section(&m);
+            count_section_entries(&m);
     }
 }
 
-bool ap_md5anim_prove_count(const ap_md5anim_actual_counts *actual, ap_md5anim_count count, size_t *value)
+bool ap_md5anim_find_agreed_count(
+    const ap_md5anim_actual_counts *actual, ap_md5anim_count count, size_t *value)
 {
     switch (count) {
     case AP_MD5ANIM_FRAME_COUNT:
@@ -200,20 +201,20 @@ bool ap_md5anim_prove_count(const ap_md5anim_actual_counts *actual, ap_md5anim_c
     return false;
 }
 
-bool ap_md5anim_is_outvoted(
+bool ap_md5anim_do_sections_refute(
     const ap_md5anim_actual_counts *actual, ap_md5anim_count count, int64_t stored, size_t *value)
 {
     const int first = count == AP_MD5ANIM_JOINT_COUNT ? AP_HIERARCHY : AP_BOUNDS;
     const int second = count == AP_MD5ANIM_JOINT_COUNT ? AP_BASEFRAME : AP_FRAME;
     return actual->found[first] && actual->found[second] && !actual->damaged[first]
-           && !actual->damaged[second] && ap_md5anim_prove_count(actual, count, value) && *value >= 1
+           && !actual->damaged[second] && ap_md5anim_find_agreed_count(actual, count, value) && *value >= 1
            && *value <= INT32_MAX && (int64_t)*value != stored;
 }
 
 /* Counts of the header that the sections outvote */
 
 /* Returns true if numAnimatedComponents is 6 times this number of joints. */
-static bool has_all_components(const ap_md5anim_stream *stream, size_t joints)
+static bool are_all_joints_fully_animated(const ap_md5anim_stream *stream, size_t joints)
 {
     const ap_span span = stream->actual.counts[AP_MD5ANIM_COMPONENT_COUNT];
     const ap_view word = { stream->base.text.io.input.bytes + span.offset, span.length };
@@ -228,12 +229,12 @@ static void report_joint_count(ap_md5anim_stream *stream, size_t joints)
     const ap_text_integer *count = &stream->base.joint_count;
     const ap_rule *rule = AP_MD5ANIM_RULE(JOINT_COUNT);
     const ap_value expected = ap_size(joints), found = ap_integer(count->value);
-    if (has_all_components(stream, joints))
-        ap_found_at(io, rule, count->span, "num_joints", expected, found,
+    if (are_all_joints_fully_animated(stream, joints))
+        ap_add_finding_at(io, rule, count->span, "num_joints", expected, found,
             "numJoints says %d; the hierarchy and the baseframe hold %zu, and %zu components are %zu x %d",
             (int)count->value, joints, joints * AP_MD5_COMPONENTS, joints, AP_MD5_COMPONENTS);
     else
-        ap_found_at(io, rule, count->span, "num_joints", expected, found,
+        ap_add_finding_at(io, rule, count->span, "num_joints", expected, found,
             "numJoints says %d; the hierarchy and the baseframe hold %zu", (int)count->value, joints);
 }
 
@@ -242,7 +243,7 @@ static void correct_joint_count(ap_md5anim_stream *stream)
     ap_text_integer *count = &stream->base.joint_count;
     size_t joints;
     if (!count->known
-        || !ap_md5anim_is_outvoted(&stream->actual, AP_MD5ANIM_JOINT_COUNT, count->value, &joints))
+        || !ap_md5anim_do_sections_refute(&stream->actual, AP_MD5ANIM_JOINT_COUNT, count->value, &joints))
         return;
     report_joint_count(stream, joints);
     count->value = (int32_t)joints;
@@ -254,9 +255,9 @@ static void correct_frame_count(ap_md5anim_stream *stream)
     ap_text_integer *count = &stream->frame_count;
     size_t frames;
     if (!count->known
-        || !ap_md5anim_is_outvoted(&stream->actual, AP_MD5ANIM_FRAME_COUNT, count->value, &frames))
+        || !ap_md5anim_do_sections_refute(&stream->actual, AP_MD5ANIM_FRAME_COUNT, count->value, &frames))
         return;
-    ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(FRAME_COUNT), count->span, "num_frames",
+    ap_add_finding_at(&stream->base.text.io, AP_MD5ANIM_RULE(FRAME_COUNT), count->span, "num_frames",
         ap_size(frames), ap_integer(count->value), "numFrames says %d; the bounds and the frames hold %zu",
         (int)count->value, frames);
     count->value = (int32_t)frames;

@@ -33,22 +33,23 @@ typedef struct ap_md5anim_actual_counts {
 
 /* A function that ap_md5anim_count_entries calls for each joint's start index, with the components of the joints
    before it and its own flags. */
-typedef struct ap_md5anim_start_listener {
+typedef struct ap_md5anim_start_index_listener {
     void (*start_index)(void *context, ap_span start, size_t components_before, int flags);
     void *context;
-} ap_md5anim_start_listener;
+} ap_md5anim_start_index_listener;
 
 /* Counts entries and values by tokens only, up to a second MD5Version. A section after that is not counted, but sets `damaged`
    if the section was found before. `listener` may be NULL. */
-void ap_md5anim_count_entries(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
+void ap_md5anim_count_entries(ap_view input, ap_arena *arena, const ap_md5anim_start_index_listener *listener,
     ap_md5anim_actual_counts *actual);
 
 /* Returns true if the parts of the file agree about a count, and sets *value to it. */
-bool ap_md5anim_prove_count(const ap_md5anim_actual_counts *actual, ap_md5anim_count count, size_t *value);
+bool ap_md5anim_find_agreed_count(
+    const ap_md5anim_actual_counts *actual, ap_md5anim_count count, size_t *value);
 
 /* Returns true if the two sections that have an entry for each joint, or for each frame, outvote the number in the header: they
    have the same number of entries, at least one, and are not damaged. Sets *value to that number. */
-bool ap_md5anim_is_outvoted(
+bool ap_md5anim_do_sections_refute(
     const ap_md5anim_actual_counts *actual, ap_md5anim_count count, int64_t stored, size_t *value);
 
 #endif

@@ -3,7 +3,7 @@
 #include "validators/md5anim/md5anim_content.h"
 
 /* Initialises a text that reads from the given offset, without findings. */
-static void begin_reading_at(ap_text *again, const ap_md5anim_stream *stream, size_t at)
+static void init_text_at(ap_text *again, const ap_md5anim_stream *stream, size_t at)
 {
     ap_text_init(again, stream->base.text.io.input, at, NULL, stream->base.text.rules);
 }
@@ -19,7 +19,7 @@ void ap_md5anim_reread_frame(const ap_md5anim_stream *stream, size_t frame_at, f
     if (ap_read_number_run(&run, '}', stream->base.no_simd) && run.count == count)
         return;
     ap_text again;
-    begin_reading_at(&again, stream, frame_at);
+    init_text_at(&again, stream, frame_at);
     for (size_t i = 0; i < count; i++) {
         ap_text_number value = { .value = 0 };
         if (!ap_text_float(&again, NULL, &value))
@@ -32,10 +32,10 @@ ap_md5_pair ap_md5anim_reread_pair(const ap_md5anim_stream *stream, size_t list_
 {
     ap_text again;
     ap_md5_pair pair = { .first_span = { 0, 0 } };
-    begin_reading_at(&again, stream, list_at);
+    init_text_at(&again, stream, list_at);
     for (size_t i = 0; i <= index; i++) {
         ap_text_entry_begin(&again);
-        if (!ap_md5_pair_layout(&again, &pair, "", ""))
+        if (!ap_md5_read_or_write_pair(&again, &pair, "", ""))
             break;
     }
     return pair;
@@ -45,8 +45,8 @@ ap_span ap_md5anim_enter_baseframe_path(ap_md5anim_stream *stream, size_t joint,
 {
     const ap_md5_pair pair = ap_md5anim_reread_pair(stream, stream->baseframe_at, joint);
     const bool position = vector == AP_CLIP_POSITION;
-    ap_enter_index(&stream->base.text.io, "baseframe", joint);
-    ap_enter(&stream->base.text.io, position ? "position" : "orientation");
+    ap_enter_element(&stream->base.text.io, "baseframe", joint);
+    ap_enter_record(&stream->base.text.io, position ? "position" : "orientation");
     return position ? pair.first_span : pair.second_span;
 }
 
@@ -61,9 +61,9 @@ ap_span ap_md5anim_enter_frame_path(
         return ap_md5anim_enter_baseframe_path(stream, joint, vector);
     while (at[last] < 0)
         last--;
-    const ap_span *values = ap_md5anim_find_values(stream, stream->clip->frame_at[frame]);
-    ap_enter_index(&stream->base.text.io, "frames", frame);
-    ap_enter_index(&stream->base.text.io, "values", (size_t)at[first]);
+    const ap_span *values = ap_md5anim_find_value_spans(stream, stream->clip->frame_at[frame]);
+    ap_enter_element(&stream->base.text.io, "frames", frame);
+    ap_enter_element(&stream->base.text.io, "values", (size_t)at[first]);
     stream->base.of_rotation = vector == AP_CLIP_ORIENTATION;
     stream->of_position = vector == AP_CLIP_POSITION;
     return values == NULL ? (ap_span){ stream->clip->frame_at[frame], 0 }
@@ -73,6 +73,6 @@ ap_span ap_md5anim_enter_frame_path(
 void ap_md5anim_leave_path(ap_md5anim_stream *stream)
 {
     stream->base.of_rotation = stream->of_position = false;
-    ap_exit(&stream->base.text.io);
-    ap_exit(&stream->base.text.io);
+    ap_leave_record(&stream->base.text.io);
+    ap_leave_record(&stream->base.text.io);
 }

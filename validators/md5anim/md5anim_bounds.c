@@ -10,7 +10,7 @@ static const double tolerated = 0.01;
 static const double least_pose = 0.001;
 
 /* Returns by how much a joint lies outside of a box: the most on any axis, 0 if it is inside. */
-static double distance_outside(const float *box, const ap_md5_place *place)
+static double distance_beyond_bounds(const float *box, const ap_md5_placement *place)
 {
     double most = 0;
     for (int axis = 0; axis < 3; axis++) {
@@ -27,10 +27,10 @@ static double nearest_joint_distance(ap_md5anim_clip *clip, size_t frame)
     const float *box = clip->boxes + frame * AP_CLIP_NUMBERS;
     double least = INFINITY;
     for (size_t i = 0; i < clip->joint_count && least > 0; i++) {
-        const ap_md5_place *places = ap_md5anim_clip_places(clip, frame, i + 1);
+        const ap_md5_placement *places = ap_md5anim_compute_placements(clip, frame, i + 1);
         if (places == NULL)
             return -1;
-        least = fmin(least, distance_outside(box, &places[i]));
+        least = fmin(least, distance_beyond_bounds(box, &places[i]));
     }
     return least;
 }
@@ -38,21 +38,21 @@ static double nearest_joint_distance(ap_md5anim_clip *clip, size_t frame)
 ap_span ap_md5anim_enter_bounds_path(ap_md5anim_clip *clip, size_t frame)
 {
     const ap_md5_pair pair = ap_md5anim_reread_pair(clip->stream, clip->bounds_at, frame);
-    ap_enter_index(&clip->stream->base.text.io, "bounds", frame);
+    ap_enter_element(&clip->stream->base.text.io, "bounds", frame);
     return ap_span_to(pair.first_span, pair.second_span);
 }
 
-static void report_outside(ap_md5anim_clip *clip, size_t frame, double distance)
+static void report_joints_outside_box(ap_md5anim_clip *clip, size_t frame, double distance)
 {
     ap_io *io = &clip->stream->base.text.io;
     const char *others = clip->frame_count == 1 ? "" : ", and no box of another frame contains one";
-    ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_JOINTS), ap_md5anim_enter_bounds_path(clip, frame), NULL,
+    ap_add_finding_at(io, AP_MD5ANIM_RULE(BOUNDS_JOINTS), ap_md5anim_enter_bounds_path(clip, frame), NULL,
         ap_no_value(), ap_no_value(),
         " contain no joint%s: the nearest joint is %.4g outside, %.0f%% of the size of the pose; Doom 3 "
         "draws the model only if "
         "this box is in view, so the model vanishes",
-        others, distance, 100 * distance / ap_md5anim_pose_size(clip));
-    ap_exit(io);
+        others, distance, 100 * distance / ap_md5anim_median_pose_size(clip));
+    ap_leave_record(io);
 }
 
 /* Reports the frame with the farthest box if all joints of all frames lie outside of their boxes. Returns true if it did. Most
@@ -70,18 +70,18 @@ static bool check_joints_outside_boxes(ap_md5anim_clip *clip)
         farthest = fmax(farthest, nearest);
         least = fmin(least, nearest);
     }
-    const double pose = ap_md5anim_pose_size(clip);
+    const double pose = ap_md5anim_median_pose_size(clip);
     if (pose <= least_pose || least <= tolerated * pose)
         return false;
-    report_outside(clip, worst, farthest);
+    report_joints_outside_box(clip, worst, farthest);
     return true;
 }
 
 /* Returns the difference between the largest and the smallest coordinate of a frame's joints on an axis; 0
    when out of memory. */
-static double spread_of_joints(ap_md5anim_clip *clip, size_t frame, int axis)
+static double extent_of_joints_on_axis(ap_md5anim_clip *clip, size_t frame, int axis)
 {
-    const ap_md5_place *places = ap_md5anim_clip_pose(clip, frame);
+    const ap_md5_placement *places = ap_md5anim_compute_pose(clip, frame);
     double least = INFINITY, greatest = -INFINITY;
     for (size_t i = 0; places != NULL && i < clip->joint_count; i++) {
         least = fmin(least, places[i].position[axis]);
@@ -96,20 +96,21 @@ static bool check_flat_box(ap_md5anim_clip *clip, size_t frame, int axis)
 {
     static const char names[] = "xyz";
     ap_io *io = &clip->stream->base.text.io;
-    const double pose = ap_md5anim_pose_size(clip), spread = spread_of_joints(clip, frame, axis);
+    const double pose = ap_md5anim_median_pose_size(clip),
+                 spread = extent_of_joints_on_axis(clip, frame, axis);
     if (pose <= least_pose || spread <= tolerated * pose)
         return false;
-    ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_JOINTS), ap_md5anim_enter_bounds_path(clip, frame), NULL,
+    ap_add_finding_at(io, AP_MD5ANIM_RULE(BOUNDS_JOINTS), ap_md5anim_enter_bounds_path(clip, frame), NULL,
         ap_no_value(), ap_no_value(),
         " have no extent on axis %c, where the joints of the frame spread over %.4g; Doom 3 draws the model "
         "only if this box is in "
         "view, so the model vanishes at the edge of the screen",
         names[axis], spread);
-    ap_exit(io);
+    ap_leave_record(io);
     return true;
 }
 
-static bool check_all_flat(ap_md5anim_clip *clip)
+static bool check_all_boxes_flat(ap_md5anim_clip *clip)
 {
     for (size_t i = 0; i < clip->frame_count; i++) {
         const float *box = clip->boxes + i * AP_CLIP_NUMBERS;
@@ -126,5 +127,5 @@ void ap_md5anim_check_joint_bounds(ap_md5anim_clip *clip)
     if (clip->joint_count < 2 || clip->stream->bounds_are_zero)
         return;
     if (!check_joints_outside_boxes(clip))
-        (void)check_all_flat(clip);
+        (void)check_all_boxes_flat(clip);
 }

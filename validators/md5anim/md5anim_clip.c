@@ -80,9 +80,9 @@ ap_md5anim_clip *ap_md5anim_end_clip(ap_md5anim_stream *stream)
     return clip->channels == NULL ? NULL : clip;
 }
 
-const float *ap_md5anim_clip_row(ap_md5anim_clip *clip, size_t frame)
+const float *ap_md5anim_clip_reread_frame(ap_md5anim_clip *clip, size_t frame)
 {
-    const float *first = frame > 0 ? NULL : ap_md5anim_first_values(clip->stream, clip->frame_at[0]);
+    const float *first = frame > 0 ? NULL : ap_md5anim_first_frame_values(clip->stream, clip->frame_at[0]);
     if (first != NULL)
         return first;
     if (clip->row != NULL && clip->row_frame == frame)
@@ -96,10 +96,10 @@ const float *ap_md5anim_clip_row(ap_md5anim_clip *clip, size_t frame)
     return clip->row;
 }
 
-static ap_md5anim_kept_poses *make_poses(const ap_md5anim_clip *clip)
+static ap_md5anim_pose_cache *allocate_pose_cache(const ap_md5anim_clip *clip)
 {
     ap_arena *arena = clip->stream->base.text.io.arena;
-    ap_md5anim_kept_poses *poses = ap_alloc(arena, sizeof *poses);
+    ap_md5anim_pose_cache *poses = ap_alloc(arena, sizeof *poses);
     if (poses == NULL)
         return NULL;
     poses->most = clip->values == NULL ? 1 : AP_POSES_TOGETHER;
@@ -111,22 +111,22 @@ static ap_md5anim_kept_poses *make_poses(const ap_md5anim_clip *clip)
 }
 
 /* Computes the place of a joint in a single frame. */
-static void compute_place(const ap_md5anim_clip *clip, const float *values, size_t joint)
+static void compute_joint_placement(const ap_md5anim_clip *clip, const float *values, size_t joint)
 {
     const int32_t parent = clip->joints->items[joint].parent; /* parents come before their children */
-    ap_md5_place *places = clip->poses->places[0];
+    ap_md5_placement *places = clip->poses->places[0];
     float numbers[AP_CLIP_NUMBERS];
-    ap_md5anim_clip_joint(&clip->channels[joint], values, numbers);
-    ap_md5_stored_place(numbers, numbers + 3, &places[joint]);
+    ap_md5anim_get_joint_numbers(&clip->channels[joint], values, numbers);
+    ap_md5_placement_of_numbers(numbers, numbers + 3, &places[joint]);
     if (parent >= 0)
-        ap_md5_place_in_model(&places[parent], &places[joint]);
+        ap_md5_placement_to_model_space(&places[parent], &places[joint]);
 }
 
 /* Computes the places of a joint in frames that follow each other. */
-static void compute_places(
+static void compute_joint_placements(
     const ap_md5anim_clip *clip, const float *const values[AP_POSES_TOGETHER], size_t joint)
 {
-    const ap_md5anim_kept_poses *poses = clip->poses;
+    const ap_md5anim_pose_cache *poses = clip->poses;
     const int32_t parent = clip->joints->items[joint].parent;
     const ap_md5anim_channels *channels = &clip->channels[joint];
     float numbers[AP_CLIP_NUMBERS][AP_POSES_TOGETHER];
@@ -136,17 +136,17 @@ static void compute_places(
         for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++)
             numbers[number][pose] = at < 0 ? base : values[pose][at];
     }
-    ap_md5_compute_places((const float(*)[AP_POSES_TOGETHER])numbers,
+    ap_md5_compute_placements((const float(*)[AP_POSES_TOGETHER])numbers,
         parent < 0 ? NULL : &poses->together[parent], &poses->together[joint]);
     for (size_t pose = 0; pose < poses->count; pose++)
-        poses->places[pose][joint] = ap_md5_place_of_pose(&poses->together[joint], pose);
+        poses->places[pose][joint] = ap_md5_placement_in_pose(&poses->together[joint], pose);
 }
 
 /* Prepares poses without any computed joint: of the frame and, if the clip keeps all values, of the frames
    after it. */
-static void begin_poses(const ap_md5anim_clip *clip, size_t frame)
+static void reset_pose_cache(const ap_md5anim_clip *clip, size_t frame)
 {
-    ap_md5anim_kept_poses *poses = clip->poses;
+    ap_md5anim_pose_cache *poses = clip->poses;
     const size_t left = clip->frame_count - frame;
     poses->first = frame;
     poses->count = left < poses->most ? left : poses->most;
@@ -155,53 +155,53 @@ static void begin_poses(const ap_md5anim_clip *clip, size_t frame)
 
 /* Computes the places of joints that have none yet, until the first `joint_count` joints have places. Returns
    false when out of memory. */
-static bool extend_poses(ap_md5anim_clip *clip, size_t joint_count)
+static bool compute_missing_placements(ap_md5anim_clip *clip, size_t joint_count)
 {
-    ap_md5anim_kept_poses *poses = clip->poses;
+    ap_md5anim_pose_cache *poses = clip->poses;
     const float *values[AP_POSES_TOGETHER];
     for (size_t pose = 0; pose < AP_POSES_TOGETHER;
          pose++) /* poses after the last frame repeat the values of the first frame */
-        values[pose] = ap_md5anim_clip_values(clip, poses->first + (pose < poses->count ? pose : 0));
+        values[pose] = ap_md5anim_clip_frame_values(clip, poses->first + (pose < poses->count ? pose : 0));
     if (values[0] == NULL)
         return false;
     for (; poses->joint_count < joint_count; poses->joint_count++) {
         if (poses->together == NULL)
-            compute_place(clip, values[0], poses->joint_count);
+            compute_joint_placement(clip, values[0], poses->joint_count);
         else
-            compute_places(clip, values, poses->joint_count);
+            compute_joint_placements(clip, values, poses->joint_count);
     }
     return true;
 }
 
-const ap_md5_place *ap_md5anim_clip_places(ap_md5anim_clip *clip, size_t frame, size_t joint_count)
+const ap_md5_placement *ap_md5anim_compute_placements(ap_md5anim_clip *clip, size_t frame, size_t joint_count)
 {
     if (clip->poses == NULL)
-        clip->poses = make_poses(clip);
-    ap_md5anim_kept_poses *poses = clip->poses;
+        clip->poses = allocate_pose_cache(clip);
+    ap_md5anim_pose_cache *poses = clip->poses;
     if (poses == NULL)
         return NULL;
     if (frame - poses->first >= poses->count)
-        begin_poses(clip, frame);
-    if (poses->joint_count < joint_count && !extend_poses(clip, joint_count))
+        reset_pose_cache(clip, frame);
+    if (poses->joint_count < joint_count && !compute_missing_placements(clip, joint_count))
         return NULL;
     return poses->places[frame - poses->first];
 }
 
-const ap_md5_place *ap_md5anim_clip_pose(ap_md5anim_clip *clip, size_t frame)
+const ap_md5_placement *ap_md5anim_compute_pose(ap_md5anim_clip *clip, size_t frame)
 {
-    return ap_md5anim_clip_places(clip, frame, clip->joint_count);
+    return ap_md5anim_compute_placements(clip, frame, clip->joint_count);
 }
 
-double ap_md5anim_pose_size(ap_md5anim_clip *clip)
+double ap_md5anim_median_pose_size(ap_md5anim_clip *clip)
 {
     if (clip->pose_size >= 0)
         return clip->pose_size;
     double *sizes = ap_alloc_array(clip->stream->base.text.io.arena, clip->frame_count, sizeof *sizes);
     for (size_t i = 0; sizes != NULL && i < clip->frame_count; i++) {
-        const ap_md5_place *places = ap_md5anim_clip_pose(clip, i);
+        const ap_md5_placement *places = ap_md5anim_compute_pose(clip, i);
         if (places == NULL)
             return 0;
-        sizes[i] = ap_md5_diagonal(places, clip->joint_count);
+        sizes[i] = ap_md5_diagonal_of_joints(places, clip->joint_count);
     }
     clip->pose_size = sizes == NULL ? 0 : ap_lower_median(sizes, clip->frame_count);
     return clip->pose_size;

@@ -20,13 +20,13 @@ typedef struct ap_md5anim_channels {
 } ap_md5anim_channels;
 
 /* The places of joints in frames that follow each other. */
-typedef struct ap_md5anim_kept_poses {
+typedef struct ap_md5anim_pose_cache {
     size_t first, count;
-    size_t most;             /* AP_POSES_TOGETHER if the clip keeps the values of all frames, otherwise 1 */
-    size_t joint_count;      /* number of joints with a computed place */
-    ap_md5_places *together; /* places of each joint in all frames; NULL if `most` is 1 */
-    ap_md5_place *places[AP_POSES_TOGETHER]; /* places of the joints in each frame */
-} ap_md5anim_kept_poses;
+    size_t most;        /* AP_POSES_TOGETHER if the clip keeps the values of all frames, otherwise 1 */
+    size_t joint_count; /* number of joints with a computed place */
+    ap_md5_placements *together;                 /* places of each joint in all frames; NULL if `most` is 1 */
+    ap_md5_placement *places[AP_POSES_TOGETHER]; /* places of the joints in each frame */
+} ap_md5anim_pose_cache;
 
 /* The numbers of an animation. All arrays are in the arena of the stream that reads the file. */
 typedef struct ap_md5anim_clip {
@@ -43,7 +43,7 @@ typedef struct ap_md5anim_clip {
            frame is needed */
         row;
     size_t row_frame;
-    ap_md5anim_kept_poses *poses; /* the poses computed last; NULL until a pose is needed */
+    ap_md5anim_pose_cache *poses; /* the poses computed last; NULL until a pose is needed */
     double
         pose_size; /* lower median over the frames of the diagonal of the box around all joints; negative until it is needed */
 } ap_md5anim_clip;
@@ -62,37 +62,38 @@ ap_md5anim_clip *ap_md5anim_end_clip(ap_md5anim_stream *stream);
 ap_md5anim_channels ap_md5anim_channels_of(const ap_md5anim_stream *stream, size_t joint);
 
 /* Reads the values of a frame again. */
-const float *ap_md5anim_clip_row(ap_md5anim_clip *clip, size_t frame);
+const float *ap_md5anim_clip_reread_frame(ap_md5anim_clip *clip, size_t frame);
 
 /* Returns the values of a frame, which stay valid until the next call. Returns NULL when out of memory. */
-static inline const float *ap_md5anim_clip_values(ap_md5anim_clip *clip, size_t frame)
+static inline const float *ap_md5anim_clip_frame_values(ap_md5anim_clip *clip, size_t frame)
 {
     return clip->values != NULL ? clip->values + frame * clip->component_count
-                                : ap_md5anim_clip_row(clip, frame);
+                                : ap_md5anim_clip_reread_frame(clip, frame);
 }
 
 /* Returns a number of a joint in the frame with these values. */
-static inline float ap_md5anim_clip_number(
+static inline float ap_md5anim_joint_number(
     const ap_md5anim_channels *channels, const float *values, int number)
 {
     return channels->at[number] < 0 ? channels->base[number] : values[channels->at[number]];
 }
 
 /* Sets `numbers` to the six numbers of a joint in the frame with these values: position, then orientation. */
-static inline void ap_md5anim_clip_joint(
+static inline void ap_md5anim_get_joint_numbers(
     const ap_md5anim_channels *channels, const float *values, float numbers[AP_CLIP_NUMBERS])
 {
     for (int i = 0; i < AP_CLIP_NUMBERS; i++)
-        numbers[i] = ap_md5anim_clip_number(channels, values, i);
+        numbers[i] = ap_md5anim_joint_number(channels, values, i);
 }
 
 /* Computes the places in model space of the first `joint_count` joints of a frame, or of all joints. The result stays valid
    until a call for another frame. Returns NULL when out of memory. */
-const ap_md5_place *ap_md5anim_clip_places(ap_md5anim_clip *clip, size_t frame, size_t joint_count);
-const ap_md5_place *ap_md5anim_clip_pose(ap_md5anim_clip *clip, size_t frame);
+const ap_md5_placement *ap_md5anim_compute_placements(
+    ap_md5anim_clip *clip, size_t frame, size_t joint_count);
+const ap_md5_placement *ap_md5anim_compute_pose(ap_md5anim_clip *clip, size_t frame);
 
 /* Returns the size of a pose: the lower median over the frames of the diagonal of the box around all joints. Returns 0 when out
    of memory. */
-double ap_md5anim_pose_size(ap_md5anim_clip *clip);
+double ap_md5anim_median_pose_size(ap_md5anim_clip *clip);
 
 #endif

@@ -3,7 +3,7 @@
 
 /* Compares the positions of the joints with the mesh and, unless that made a finding, their rotations. Does
    nothing if the mesh has another size, which was reported. */
-static void check_pose(ap_md5anim_clip *clip, const ap_md5_mesh *mesh)
+static void compare_pose_with_mesh(ap_md5anim_clip *clip, const ap_md5_mesh *mesh)
 {
     if (!clip->stream->size_differs && !ap_md5anim_check_mesh_pose(clip, ap_md5_mesh_model(mesh), false))
         ap_md5anim_check_mesh_rotation(clip, mesh);
@@ -25,5 +25,5 @@ void ap_md5anim_check_content(ap_md5anim_stream *stream, const ap_md5_mesh *mesh
     if (stream->base.long_quaternions.count == 0)
         ap_md5anim_check_jumps(clip);
     if (model != NULL)
-        check_pose(clip, mesh);
+        compare_pose_with_mesh(clip, mesh);
 }

@@ -36,28 +36,29 @@ bool ap_md5anim_check_mesh_pose(ap_md5anim_clip *clip, const ap_md5mesh_model *m
 void ap_md5anim_check_mesh_rotation(ap_md5anim_clip *clip, const ap_md5_mesh *mesh);
 
 /* The matrix of an object that was applied to only one of animation and mesh. */
-typedef struct ap_md5anim_object {
+typedef struct ap_md5anim_object_matrix {
     bool found;
     double scale;
     double degrees;       /* angle of the matrix's rotation */
     double least_degrees; /* a rotation up to this angle counts as no rotation, in degrees */
     const char *axis;     /* the axis closest to the axis of the rotation, with its sign: "-x" */
-} ap_md5anim_object;
+} ap_md5anim_object_matrix;
 
 /* Finds the matrix of the object between the baseframe and the mesh. */
-ap_md5anim_object ap_md5anim_find_object(const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh);
+ap_md5anim_object_matrix ap_md5anim_find_object_matrix(
+    const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh);
 
 /* Enters the path of a frame's box, and returns its span from the first parenthesis to the last. The caller leaves the path with
-   ap_exit. */
+   ap_leave_record. */
 ap_span ap_md5anim_enter_bounds_path(ap_md5anim_clip *clip, size_t frame);
 
 /* Records how far positions move from the previous frame to the current frame (md5anim_steps.c). Requires that all values of
    the current frame were read and are valid. */
-void ap_md5anim_watch_steps(ap_md5anim_stream *stream);
+void ap_md5anim_record_position_steps(ap_md5anim_stream *stream);
 
 /* Returns false if certainly no joint jumps away by more than half the size of a pose and back in the next
    frame. */
-bool ap_md5anim_may_jump(const ap_md5anim_stream *stream);
+bool ap_md5anim_may_joint_jump(const ap_md5anim_stream *stream);
 
 /* Reads the values of a frame again. frame_at is the offset after its brace. The values are valid: they were read before. */
 void ap_md5anim_reread_frame(const ap_md5anim_stream *stream, size_t frame_at, float *values);

@@ -14,7 +14,7 @@ static bool say(char *text, size_t size, const char *what, size_t index, const a
     return true;
 }
 
-static bool describe_value(ap_md5anim_stream *stream, size_t value, char *text, size_t size)
+static bool describe_frame_value(ap_md5anim_stream *stream, size_t value, char *text, size_t size)
 {
     static const char *const components[AP_MD5_COMPONENTS] = { "x of the position of", "y of the position of",
         "z of the position of", "x of the rotation of", "y of the rotation of", "z of the rotation of" };
@@ -61,7 +61,7 @@ static bool describe_joint(const ap_md5_joints *joints, size_t index, char *text
     return true;
 }
 
-bool ap_md5anim_describe(ap_view input, const char *path, ap_arena *arena, char *text, size_t size)
+bool ap_md5anim_describe_field(ap_view input, const char *path, ap_arena *arena, char *text, size_t size)
 {
     size_t index, value;
     int end = 0;
@@ -70,11 +70,11 @@ bool ap_md5anim_describe(ap_view input, const char *path, ap_arena *arena, char 
     const bool is_joint = !is_parent && sscanf(path, "hierarchy[%zu]", &index) == 1;
     if (!is_value && !is_parent && !is_joint && sscanf(path, "baseframe[%zu]", &index) != 1)
         return false;
-    ap_md5anim_stream *stream = ap_md5anim_read_unseen(input, arena, false);
+    ap_md5anim_stream *stream = ap_md5anim_read_without_findings(input, arena, false);
     if (stream == NULL)
         return false;
     if (is_value)
-        return describe_value(stream, value, text, size);
+        return describe_frame_value(stream, value, text, size);
     const ap_md5_joints *joints = &stream->base.joints;
     if (index >= joints->count)
         return false;

@@ -8,6 +8,6 @@
 /* Implements ap_format.describe: names the joint and component of a number of a frame, the joint of an
    entry of the baseframe, and the joint that a parent index refers to; describes a joint of the hierarchy by its parent and its
    animated components. */
-bool ap_md5anim_describe(ap_view input, const char *path, ap_arena *arena, char *text, size_t size);
+bool ap_md5anim_describe_field(ap_view input, const char *path, ap_arena *arena, char *text, size_t size);
 
 #endif

@@ -21,17 +21,17 @@ typedef struct start_index {
 } start_index;
 
 /* Actual counts and right start indices of a file, computed once for all findings of a fixer. */
-typedef struct measured_file {
+typedef struct counted_file {
     ap_md5anim_actual_counts actual;
     start_index *starts; /* start indices, in the order of the file */
     size_t count, room;
     ap_arena *arena; /* arena of the start indices */
-} measured_file;
+} counted_file;
 
 static void add_start_index(void *context, ap_span start, size_t components_before, int flags)
 {
-    measured_file *m = context;
-    start_index *starts = ap_alloc_more(m->arena, m->starts, m->count, &m->room, sizeof *starts);
+    counted_file *m = context;
+    start_index *starts = ap_grow_array(m->arena, m->starts, m->count, &m->room, sizeof *starts);
     if (starts == NULL)
         return;
     m->starts = starts;
@@ -39,16 +39,16 @@ static void add_start_index(void *context, ap_span start, size_t components_befo
 }
 
 /* Returns the actual counts of the file, computed at the first call. Returns NULL when out of memory. */
-static const measured_file *actual_counts_of_file(const ap_fix_job *job)
+static const counted_file *actual_counts_of_file(const ap_fix_job *job)
 {
     if (job->memory != NULL && job->memory->known != NULL)
         return job->memory->known;
     ap_arena *arena = job->memory == NULL ? job->arena : job->memory->arena;
-    measured_file *m = ap_alloc(arena, sizeof *m);
+    counted_file *m = ap_alloc(arena, sizeof *m);
     if (m != NULL) {
-        *m = (measured_file){ .arena = arena };
-        const ap_md5anim_start_listener listener = { add_start_index, m };
-        ap_fix_count_read_bytes(job, job->input.size);
+        *m = (counted_file){ .arena = arena };
+        const ap_md5anim_start_index_listener listener = { add_start_index, m };
+        ap_count_bytes_read_by_fixer(job, job->input.size);
         ap_md5anim_count_entries(job->input, arena, &listener, &m->actual);
     }
     job->arena->failed |= arena->failed;
@@ -57,12 +57,12 @@ static const measured_file *actual_counts_of_file(const ap_fix_job *job)
     return arena->failed ? NULL : m;
 }
 
-static void replace_count(const ap_fix_job *job, const measured_file *m, ap_md5anim_count count, ap_fix *fix)
+static void replace_count(const ap_fix_job *job, const counted_file *m, ap_md5anim_count count, ap_fix *fix)
 {
     size_t value;
     if (m->actual.counts[count].length == 0)
         fix->refused = "the header lacks the count";
-    else if (!ap_md5anim_prove_count(&m->actual, count, &value))
+    else if (!ap_md5anim_find_agreed_count(&m->actual, count, &value))
         fix->refused = "the sections of the file imply different counts";
     else
         ap_fix_write_number(job, m->actual.counts[count], value, fix);
@@ -73,7 +73,7 @@ static const ap_md5anim_count frame_count = AP_MD5ANIM_FRAME_COUNT, joint_count 
 
 static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const measured_file *m = actual_counts_of_file(job);
+    const counted_file *m = actual_counts_of_file(job);
     (void)finding;
     if (m != NULL)
         replace_count(job, m, *(const ap_md5anim_count *)job->with, fix);
@@ -81,9 +81,9 @@ static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
 
 /* Fixes the count that the finding points at. If the finding points at a header number other than a count,
    writes the number in plain digits. */
-static void fix_count_at(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void fix_count_at_finding(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const measured_file *m = actual_counts_of_file(job);
+    const counted_file *m = actual_counts_of_file(job);
     ap_md5anim_count count = AP_MD5ANIM_FRAME_COUNT;
     if (m == NULL)
         return;
@@ -103,7 +103,7 @@ static int compare_with_offset(const void *wanted, const void *start)
 
 static void fix_start_index(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const measured_file *m = actual_counts_of_file(job);
+    const counted_file *m = actual_counts_of_file(job);
     if (m == NULL)
         return;
     const start_index *start = m->count == 0 ? NULL
@@ -120,14 +120,14 @@ static void fix_start_index(const ap_fix_job *job, const ap_finding *finding, ap
 static const char *const header_keys[] = { "commandline", "numFrames", "numJoints", "frameRate",
     "numAnimatedComponents", NULL };
 
-static bool prove_count(const ap_fix_job *job, size_t key, size_t *value)
+static bool find_agreed_count(const ap_fix_job *job, size_t key, size_t *value)
 {
     static const ap_md5anim_count counts[] = { AP_MD5ANIM_COUNTS, AP_MD5ANIM_FRAME_COUNT,
         AP_MD5ANIM_JOINT_COUNT, AP_MD5ANIM_COUNTS, AP_MD5ANIM_COMPONENT_COUNT };
     ap_md5anim_actual_counts actual;
-    ap_fix_count_read_bytes(job, job->input.size);
+    ap_count_bytes_read_by_fixer(job, job->input.size);
     ap_md5anim_count_entries(job->input, job->arena, NULL, &actual);
-    return ap_md5anim_prove_count(&actual, counts[key], value);
+    return ap_md5anim_find_agreed_count(&actual, counts[key], value);
 }
 
 /* The numbers of a frame that the joints use. */
@@ -138,7 +138,7 @@ typedef struct used_numbers {
 } used_numbers;
 
 /* Marks the numbers that a joint uses. */
-static void mark_used(void *context, ap_span start, size_t components_before, int flags)
+static void mark_numbers_of_joint_used(void *context, ap_span start, size_t components_before, int flags)
 {
     used_numbers *numbers = context;
     const size_t own = (size_t)__builtin_popcount((unsigned)flags);
@@ -151,22 +151,23 @@ static void mark_used(void *context, ap_span start, size_t components_before, in
 }
 
 /* Returns true if the frames have a number that is not a component of any joint. The canonical form leaves such numbers out. */
-static bool leaves_out_numbers(const ap_fix_job *job)
+static bool has_numbers_of_no_joint(const ap_fix_job *job)
 {
     ap_md5anim_actual_counts actual;
-    ap_fix_count_read_bytes(job, 2 * job->input.size);
+    ap_count_bytes_read_by_fixer(job, 2 * job->input.size);
     ap_md5anim_count_entries(job->input, job->arena, NULL, &actual);
     used_numbers numbers = { job->input, ap_alloc_array(job->arena, actual.values, sizeof(bool)),
         actual.values };
     if (numbers.used == NULL)
         return actual.values > 0;
-    const ap_md5anim_start_listener listener = { mark_used, &numbers };
+    const ap_md5anim_start_index_listener listener = { mark_numbers_of_joint_used, &numbers };
     ap_md5anim_count_entries(job->input, job->arena, &listener, &actual);
     return memchr(numbers.used, false, numbers.count * sizeof(bool)) != NULL;
 }
 
-static const ap_md5_header_keys header = { header_keys, "hierarchy", prove_count };
-static const ap_md5_form form = { "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT), leaves_out_numbers };
+static const ap_md5_header_keys header = { header_keys, "hierarchy", find_agreed_count };
+static const ap_md5_canonical_form_fix form = { "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT),
+    has_numbers_of_no_joint };
 
 /* A row of the fixers that corrects the count that a rule is about. */
 #define COUNT(rule, what, count)                                                                             \
@@ -187,7 +188,7 @@ static const ap_fixer fixers[] = {
     AP_MD5_HEADER_FIXERS(ap_md5anim_rules, &header),
     AP_MD5_RATE_FIXER(AP_MD5ANIM_RULE(FRAME_RATE_FRACTION)),
     AP_MD5_TRAILING_FIXER(AP_MD5ANIM_RULE(TRAILING_CONTENT), "frame"),
-    AP_MD5_COUNT_FIXERS(ap_md5anim_rules, fix_count_at, NULL),
+    AP_MD5_COUNT_FIXERS(ap_md5anim_rules, fix_count_at_finding, NULL),
     COUNT(AP_MD5ANIM_RULE(FRAME_COUNT), "the actual number of frames", frame_count),
     COUNT(AP_MD5ANIM_RULE(JOINT_COUNT), "the actual number of joints", joint_count),
     COUNT(AP_MD5ANIM_RULE(FRAME_COUNT_RANGE), "the actual number of frames", frame_count),

@@ -7,50 +7,50 @@
 
 enum { INDEX_UNKNOWN = -2 };
 
-static bool is_surplus(const ap_md5anim_stream *stream)
+static bool is_next_frame_surplus(const ap_md5anim_stream *stream)
 {
     const ap_text_integer *count = &stream->frame_count;
     return count->known && stream->base.blocks >= (size_t)count->value && !stream->base.blocks_broken
            && !stream->surplus_said;
 }
 
-static void check_surplus(ap_md5anim_stream *stream, ap_token keyword)
+static void report_surplus_frame(ap_md5anim_stream *stream, ap_token keyword)
 {
     const ap_text_integer *count = &stream->frame_count;
-    if (!is_surplus(stream))
+    if (!is_next_frame_surplus(stream))
         return;
     ap_md5anim_correct_counts(&stream->base);
-    if (!is_surplus(stream))
+    if (!is_next_frame_surplus(stream))
         return;
     stream->surplus_said = true;
-    ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(FRAME_SURPLUS), keyword.span, NULL,
+    ap_add_finding_at(&stream->base.text.io, AP_MD5ANIM_RULE(FRAME_SURPLUS), keyword.span, NULL,
         ap_integer(count->value), ap_text_value("more"), " is too many: the header says that there %s %d",
         count->value == 1 ? "is" : "are", (int)count->value);
-    ap_related_at(&stream->base.text.io, count->span, AP_MD5_COUNT_LABEL);
+    ap_add_related_place(&stream->base.text.io, count->span, AP_MD5_COUNT_LABEL);
 }
 
-static void report_index(ap_md5anim_stream *stream, int64_t index, int64_t position)
+static void report_frame_index(ap_md5anim_stream *stream, int64_t index, int64_t position)
 {
     ap_io *io = &stream->base.text.io;
     const ap_rule *rule = AP_MD5ANIM_RULE(FRAME_INDEX);
     const ap_value expected = ap_integer(position), found = ap_integer(index);
     if (index < 0)
-        ap_found(io, rule, expected, found, ": frames are counted from 0");
+        ap_add_finding(io, rule, expected, found, ": frames are counted from 0");
     else if (stream->moved)
-        ap_found(io, rule, expected, found, ": the index %lld before it was accepted after an error",
+        ap_add_finding(io, rule, expected, found, ": the index %lld before it was accepted after an error",
             (long long)position - 1);
     else if (index < position)
-        ap_found(io, rule, expected, found, ": there is a frame %lld already", (long long)index);
+        ap_add_finding(io, rule, expected, found, ": there is a frame %lld already", (long long)index);
     else if (index == 1)
-        ap_found(io, rule, expected, found, ": frame 0 is missing, or the frames are counted from 1");
+        ap_add_finding(io, rule, expected, found, ": frame 0 is missing, or the frames are counted from 1");
     else if (index == position + 1)
-        ap_found(io, rule, expected, found, ": frame %lld is missing", (long long)position);
+        ap_add_finding(io, rule, expected, found, ": frame %lld is missing", (long long)position);
     else
-        ap_found(io, rule, expected, found, ": frames %lld to %lld are missing, or the index is wrong",
+        ap_add_finding(io, rule, expected, found, ": frames %lld to %lld are missing, or the index is wrong",
             (long long)position, (long long)index - 1);
 }
 
-static void check_index(ap_md5anim_stream *stream, ap_text_integer index)
+static void check_frame_index(ap_md5anim_stream *stream, ap_text_integer index)
 {
     const int64_t previous = stream->previous_index, position = (int64_t)stream->position;
     stream->previous_index = index.known ? index.value : INDEX_UNKNOWN;
@@ -65,7 +65,7 @@ static void check_index(ap_md5anim_stream *stream, ap_text_integer index)
     }
     if (index.value == position || previous == INDEX_UNKNOWN || index.value == previous + 1)
         return;
-    report_index(stream, index.value, position);
+    report_frame_index(stream, index.value, position);
     stream->moved = false;
 }
 
@@ -75,12 +75,12 @@ static bool read_frame_head(ap_md5anim_stream *stream)
     ap_text *text = &stream->base.text;
     ap_text_integer index = { .value = (int32_t)stream->position };
     ap_token brace;
-    check_surplus(stream, ap_text_section(text, "frame"));
+    report_surplus_frame(stream, ap_text_take_section_keyword(text, "frame"));
     bool index_on_next_line = !ap_is_writing(&text->io) && ap_text_peek(text).after_line_end;
     if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
         return false;
-    check_index(stream, index);
-    if (!ap_text_open(text, &brace))
+    check_frame_index(stream, index);
+    if (!ap_text_take_open_brace(text, &brace))
         return false;
     if (index_on_next_line)
         ap_text_report_spacing(text, AP_SPACING_BRACE_LINE, brace.span);
@@ -111,7 +111,7 @@ static bool read_numbers_at_once(const ap_md5anim_stream *stream, ap_number_run 
     return ap_read_number_run(run, '}', stream->base.no_simd);
 }
 
-bool ap_md5anim_fast_values(ap_md5anim_stream *stream)
+bool ap_md5anim_read_values_fast(ap_md5anim_stream *stream)
 {
     ap_lexer *lexer = &stream->base.text.lexer;
     ap_number_run run = {
@@ -130,7 +130,7 @@ bool ap_md5anim_fast_values(ap_md5anim_stream *stream)
 }
 
 /* Reports to the listener the numbers from `at` to before `end`, which were read without tokens. */
-static void report_values(ap_md5anim_stream *stream, size_t at, size_t end)
+static void pass_values_to_listener(ap_md5anim_stream *stream, size_t at, size_t end)
 {
     ap_text *text = &stream->base.text;
     const uint8_t *bytes = text->io.input.bytes;
@@ -140,18 +140,18 @@ static void report_values(ap_md5anim_stream *stream, size_t at, size_t end)
         listener->numbers(listener->context, &text->io, "values", at, stream->values, room);
         return;
     }
-    ap_enter_index(&text->io, "values", 0);
+    ap_enter_element(&text->io, "values", 0);
     size_t *index = &text->io.path.parts[text->io.path.depth - 1].index;
     for (; at < end; ++*index) {
         while (bytes[at] <= 0x20)
             at++;
         const size_t length = ap_word_length((ap_view){ bytes + at, end - at });
         text->io.number = *index < room ? &stream->values[*index] : NULL;
-        ap_text_field(text, NULL, (ap_span){ at, length }, AP_ROLE_NUMBER);
+        ap_text_pass_field(text, NULL, (ap_span){ at, length }, AP_ROLE_NUMBER);
         at += length;
     }
     text->io.number = NULL;
-    ap_exit(&text->io);
+    ap_leave_record(&text->io);
 }
 
 /* The result of reading the values of a frame token by token. */
@@ -162,7 +162,7 @@ typedef struct frame_values_result {
 } frame_values_result;
 
 /* Returns the text that the grammar needs after `count` values, for messages. */
-static const char *needed_after(const ap_md5anim_stream *stream, size_t count)
+static const char *needed_value_text(const ap_md5anim_stream *stream, size_t count)
 {
     const ap_text_integer *expected = &stream->component_count;
     return !expected->known ? "a number or }" : count < (size_t)expected->value ? "a number" : "}";
@@ -175,9 +175,9 @@ static bool read_values_by_token(ap_md5anim_stream *stream, frame_values_result 
     *values = (frame_values_result){ .all_valid = true };
     while (ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE) {
         ap_text_number value;
-        ap_enter_index(&text->io, "values", values->count);
-        bool complete = ap_text_float_or(text, NULL, &value, needed_after(stream, values->count));
-        ap_exit(&text->io);
+        ap_enter_element(&text->io, "values", values->count);
+        bool complete = ap_text_float_or(text, NULL, &value, needed_value_text(stream, values->count));
+        ap_leave_record(&text->io);
         if (!complete)
             return false;
         values->all_valid &= value.valid;
@@ -192,7 +192,7 @@ static bool read_values_by_token(ap_md5anim_stream *stream, frame_values_result 
 }
 
 /* Reports a wrong number of values; too few only if the frame was read up to its brace (`complete`). */
-static void check_count(ap_md5anim_stream *stream, const frame_values_result *values, bool complete)
+static void check_value_count(ap_md5anim_stream *stream, const frame_values_result *values, bool complete)
 {
     ap_io *io = &stream->base.text.io;
     const ap_text_integer *expected = &stream->component_count;
@@ -200,19 +200,19 @@ static void check_count(ap_md5anim_stream *stream, const frame_values_result *va
         return;
     ap_value wanted = ap_integer(expected->value);
     if (values->count > (size_t)expected->value) {
-        ap_enter_index(io, "values", (size_t)expected->value);
-        ap_found_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), values->surplus, NULL, wanted, ap_text_value("more"),
-            " is too many: a frame has %d %s, as numAnimatedComponents says", (int)expected->value,
-            expected->value == 1 ? "number" : "numbers");
-        ap_exit(io);
+        ap_enter_element(io, "values", (size_t)expected->value);
+        ap_add_finding_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), values->surplus, NULL, wanted,
+            ap_text_value("more"), " is too many: a frame has %d %s, as numAnimatedComponents says",
+            (int)expected->value, expected->value == 1 ? "number" : "numbers");
+        ap_leave_record(io);
     } else if (complete && values->count < (size_t)expected->value) {
-        ap_found_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), ap_text_peek(&stream->base.text).span, NULL, wanted,
-            ap_size(values->count), " ends after %zu of %d %s", values->count, (int)expected->value,
+        ap_add_finding_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), ap_text_peek(&stream->base.text).span, NULL,
+            wanted, ap_size(values->count), " ends after %zu of %d %s", values->count, (int)expected->value,
             expected->value == 1 ? "number" : "numbers");
     }
 }
 
-bool ap_md5anim_make_values(ap_md5anim_stream *stream, size_t count, bool spelled, ap_arena *arena)
+bool ap_md5anim_allocate_values(ap_md5anim_stream *stream, size_t count, bool spelled, ap_arena *arena)
 {
     stream->values = ap_alloc_array(arena, count, sizeof *stream->values);
     if (spelled)
@@ -222,11 +222,11 @@ bool ap_md5anim_make_values(ap_md5anim_stream *stream, size_t count, bool spelle
 
 /* Takes all values of a frame from a filler, if the filler can provide them at once. Otherwise each value is
    taken when it is written. */
-static bool fill_values(ap_md5anim_stream *stream, size_t count)
+static bool take_values_from_filler(ap_md5anim_stream *stream, size_t count)
 {
     ap_io *io = &stream->base.text.io;
     if (!ap_fill_length(io, "values", count)
-        || (stream->values == NULL && !ap_md5anim_make_values(stream, count, true, io->arena)))
+        || (stream->values == NULL && !ap_md5anim_allocate_values(stream, count, true, io->arena)))
         return false;
     const ap_filler *filler = io->filler;
     stream->values_spelled =
@@ -235,15 +235,15 @@ static bool fill_values(ap_md5anim_stream *stream, size_t count)
 }
 
 /* Prepares the values of a frame for writing, from the source or from a filler. */
-static bool prepare_values(ap_md5anim_stream *stream)
+static bool get_values_to_write(ap_md5anim_stream *stream)
 {
     const size_t count = (size_t)stream->component_count.value;
     stream->values_spelled = stream->spelled != NULL;
     const bool known = ap_is_filling(&stream->base.text.io)
-                           ? fill_values(stream, count)
+                           ? take_values_from_filler(stream, count)
                            : stream->source->frame(stream->source, stream->position, stream->values);
     if (known && stream->values_spelled)
-        ap_spell_floats(stream->values, count, stream->base.no_simd, stream->spelled);
+        ap_find_float_digits(stream->values, count, stream->base.no_simd, stream->spelled);
     return known;
 }
 
@@ -256,12 +256,13 @@ static bool write_line(ap_md5anim_stream *stream, size_t first, size_t end)
         return true;
     ap_text_entry_begin(text);
     if (stream->values_spelled)
-        complete = ap_text_put_spelled(text, stream->values + first, stream->spelled + first, end - first);
+        complete =
+            ap_text_put_floats_by_digits(text, stream->values + first, stream->spelled + first, end - first);
     for (size_t i = first; !stream->values_spelled && complete && i < end; i++) {
         ap_text_number value = { .value = stream->values[i] };
-        ap_enter_index(&text->io, "values", i);
+        ap_enter_element(&text->io, "values", i);
         complete = ap_text_float(text, NULL, &value);
-        ap_exit(&text->io);
+        ap_leave_record(&text->io);
     }
     (void)ap_text_entry_end(text);
     return complete;
@@ -273,7 +274,7 @@ static bool write_values(ap_md5anim_stream *stream)
     const ap_md5_joints *joints = &stream->base.joints;
     const size_t count = (size_t)stream->component_count.value;
     size_t at = 0;
-    bool complete = prepare_values(stream);
+    bool complete = get_values_to_write(stream);
     for (size_t i = 0; complete && i < joints->count; i++) {
         const size_t components = (size_t)ap_md5_count_components(joints->items[i].flags);
         const size_t end = components < count - at ? at + components : count;
@@ -283,7 +284,7 @@ static bool write_values(ap_md5anim_stream *stream)
     complete =
         complete && write_line(stream, at, count); /* values after those of all joints, which only a filler
                                                       provides */
-    (void)ap_text_close(&stream->base.text);
+    (void)ap_text_take_close_brace(&stream->base.text);
     return complete;
 }
 
@@ -292,10 +293,10 @@ static void check_values(ap_md5anim_stream *stream, size_t frame_at)
 {
     if (stream->clip != NULL && stream->base.blocks < stream->clip->frame_count) {
         stream->clip->frame_at[stream->base.blocks] = frame_at;
-        ap_md5anim_watch_steps(stream);
+        ap_md5anim_record_position_steps(stream);
     }
     ap_md5anim_check_rotations(stream, frame_at);
-    ap_md5anim_watch_motion(stream, frame_at);
+    ap_md5anim_record_motion(stream, frame_at);
 }
 
 /* Reads or writes the numbers of a frame up to its closing brace. */
@@ -305,18 +306,18 @@ static bool read_or_write_values(ap_md5anim_stream *stream)
         return write_values(stream);
     const size_t start = stream->base.text.lexer.at;
     frame_values_result values = { .all_valid = true };
-    const bool fast = ap_md5anim_fast_values(stream);
+    const bool fast = ap_md5anim_read_values_fast(stream);
     if (fast && stream->base.text.io.listener != NULL)
-        report_values(stream, start, stream->base.text.lexer.token_end);
+        pass_values_to_listener(stream, start, stream->base.text.lexer.token_end);
     bool to_brace = fast || read_values_by_token(stream, &values);
     if (!fast)
-        check_count(stream, &values, to_brace);
+        check_value_count(stream, &values, to_brace);
     if (!to_brace)
         return false;
     bool complete = fast || (values.all_valid && values.count == (size_t)stream->component_count.value);
     if (stream->component_count.known && stream->values != NULL && complete)
         check_values(stream, start);
-    (void)ap_text_close(&stream->base.text);
+    (void)ap_text_take_close_brace(&stream->base.text);
     return true;
 }
 
@@ -333,11 +334,11 @@ static void set_parts_for_message(ap_md5anim_stream *stream)
     text->part_count = (size_t)count->value;
 }
 
-bool ap_md5anim_frame(ap_md5_stream *base)
+bool ap_md5anim_read_or_write_frame(ap_md5_stream *base)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     ap_io *io = &base->text.io;
-    ap_enter_index(io, "frames", stream->position);
+    ap_enter_element(io, "frames", stream->position);
     set_parts_for_message(stream);
     if (io->listener != NULL)
         (void)ap_md5anim_prepare_components(stream);
@@ -347,7 +348,7 @@ bool ap_md5anim_frame(ap_md5_stream *base)
     set_parts_for_message(stream);
     complete = complete && read_or_write_values(stream);
     base->text.part_count = 0;
-    ap_exit(io);
+    ap_leave_record(io);
     stream->position++;
     base->blocks++;
     return complete;

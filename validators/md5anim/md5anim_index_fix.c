@@ -34,7 +34,7 @@ static bool parse_index(ap_view word, int64_t *value)
     return word.size > negative;
 }
 
-static void count_frame_index(index_statistics *all, ap_view word, ap_span span)
+static void add_index_to_statistics(index_statistics *all, ap_view word, ap_span span)
 {
     int64_t value;
     if (!parse_index(word, &value)) {
@@ -74,7 +74,7 @@ static void visit_indices(const ap_fix_job *job, index_statistics *all)
             return;
         if (after_frame && token.kind == AP_TOKEN_WORD) {
             if (all->out == NULL)
-                count_frame_index(all, ap_token_of_input(job, token.span), token.span);
+                add_index_to_statistics(all, ap_fix_input_at(job, token.span), token.span);
             else
                 rewrite_index(all, job->input, token.span);
             all->position++;
@@ -93,12 +93,11 @@ static bool counts_of_frames_agree(const ap_fix_job *job, size_t blocks)
     size_t frames;
     int64_t said;
     ap_md5anim_actual_counts actual;
-    ap_fix_count_read_bytes(job, job->input.size);
+    ap_count_bytes_read_by_fixer(job, job->input.size);
     ap_md5anim_count_entries(job->input, job->arena, NULL, &actual);
     const ap_span count = actual.counts[AP_MD5ANIM_FRAME_COUNT];
-    return ap_md5anim_prove_count(&actual, AP_MD5ANIM_FRAME_COUNT, &frames) && frames == blocks
-           && count.length > 0 && parse_index(ap_token_of_input(job, count), &said)
-           && said == (int64_t)frames;
+    return ap_md5anim_find_agreed_count(&actual, AP_MD5ANIM_FRAME_COUNT, &frames) && frames == blocks
+           && count.length > 0 && parse_index(ap_fix_input_at(job, count), &said) && said == (int64_t)frames;
 }
 
 static void rewrite_all_indices(const ap_fix_job *job, const index_statistics *seen, ap_fix *fix)

@@ -17,11 +17,11 @@ static double distance(const double from[3], const double to[3])
     double step[3];
     for (int axis = 0; axis < 3; axis++)
         step[axis] = to[axis] - from[axis];
-    return ap_length(step, 3);
+    return ap_vector_length(step, 3);
 }
 
 /* Returns the length of the jump: the smaller of the steps there and back; 0 if the joint does not return. */
-static double jump_of(const double positions[3][3])
+static double length_of_jump(const double positions[3][3])
 {
     const double least = fmin(distance(positions[0], positions[1]), distance(positions[1], positions[2]));
     return distance(positions[0], positions[2]) < nearby * least ? least : 0;
@@ -29,12 +29,12 @@ static double jump_of(const double positions[3][3])
 
 /* Advances the positions of all joints by one frame: drops the oldest frame, and adds the given frame.
    Returns false when out of memory. */
-static bool add_frame(ap_md5anim_clip *clip, size_t frame, three_positions *joints)
+static bool add_positions_of_frame(ap_md5anim_clip *clip, size_t frame, three_positions *joints)
 {
-    const float *values = ap_md5anim_clip_values(clip, frame);
+    const float *values = ap_md5anim_clip_frame_values(clip, frame);
     float numbers[AP_CLIP_NUMBERS];
     for (size_t i = 0; values != NULL && i < clip->joint_count; i++) {
-        ap_md5anim_clip_joint(&clip->channels[i], values, numbers);
+        ap_md5anim_get_joint_numbers(&clip->channels[i], values, numbers);
         for (int axis = 0; axis < 3; axis++) {
             joints[i][0][axis] = joints[i][1][axis];
             joints[i][1][axis] = joints[i][2][axis];
@@ -48,7 +48,7 @@ static void report_jump(ap_md5anim_clip *clip, size_t frame, size_t joint, doubl
 {
     ap_io *io = &clip->stream->base.text.io;
     const ap_span span = ap_md5anim_enter_frame_path(clip->stream, frame, joint, AP_CLIP_POSITION);
-    ap_found_at(io, AP_MD5ANIM_RULE(POSITION_JUMP), span, NULL, ap_no_value(), ap_no_value(),
+    ap_add_finding_at(io, AP_MD5ANIM_RULE(POSITION_JUMP), span, NULL, ap_no_value(), ap_no_value(),
         " jumps away for this frame, by %.2g times the size of the pose, and back: the skin flashes; correct "
         "the key of this frame "
         "and export again",
@@ -57,11 +57,11 @@ static void report_jump(ap_md5anim_clip *clip, size_t frame, size_t joint, doubl
 }
 
 /* Reference path of compare_steps_of_frame for position-jump. */
-static bool find_jump(ap_md5anim_clip *clip, size_t frame, three_positions *joints)
+static bool report_jump_in_frame(ap_md5anim_clip *clip, size_t frame, three_positions *joints)
 {
-    const double pose = ap_md5anim_pose_size(clip);
+    const double pose = ap_md5anim_median_pose_size(clip);
     for (size_t i = 0; pose > least_pose && i < clip->joint_count; i++) {
-        const double jump = jump_of((const double(*)[3])joints[i]);
+        const double jump = length_of_jump((const double(*)[3])joints[i]);
         if (!(jump > least_share * pose) || (clip->joints->items[i].flags & AP_MD5_TRANSLATION_BITS) == 0)
             continue;
         report_jump(clip, frame, i, jump / pose);
@@ -72,13 +72,14 @@ static bool find_jump(ap_md5anim_clip *clip, size_t frame, three_positions *join
 
 void ap_md5anim_check_jumps(ap_md5anim_clip *clip)
 {
-    if (clip->joint_count < 2 || clip->frame_count < 3 || !ap_md5anim_may_jump(clip->stream))
+    if (clip->joint_count < 2 || clip->frame_count < 3 || !ap_md5anim_may_joint_jump(clip->stream))
         return;
-    (void)ap_md5anim_pose_size(clip); /* computed now, because later it would read the frames a second time */
+    (void)ap_md5anim_median_pose_size(
+        clip); /* computed now, because later it would read the frames a second time */
     three_positions *joints =
         ap_alloc_array(clip->stream->base.text.io.arena, clip->joint_count, sizeof *joints);
     for (size_t i = 0; joints != NULL && i < clip->frame_count; i++) {
-        if (!add_frame(clip, i, joints) || (i >= 2 && find_jump(clip, i - 1, joints)))
+        if (!add_positions_of_frame(clip, i, joints) || (i >= 2 && report_jump_in_frame(clip, i - 1, joints)))
             return;
     }
 }

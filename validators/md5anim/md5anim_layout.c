@@ -13,23 +13,23 @@ enum {
 
 const char *const ap_md5anim_component_names[AP_MD5_COMPONENTS] = { "Tx", "Ty", "Tz", "Qx", "Qy", "Qz" };
 
-static ap_md5_header_step read_num_frames(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_num_frames(ap_md5_stream *stream, const char *path)
 {
-    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_COUNT_RANGE),
+    const ap_md5_integer_limits bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_COUNT_RANGE),
         "an animation needs at least one frame", FRAME_BYTES };
-    return ap_md5_count(stream, path, &ap_md5anim_of(stream)->frame_count, &bounds);
+    return ap_md5_read_or_write_count(stream, path, &ap_md5anim_of(stream)->frame_count, &bounds);
 }
 
-static ap_md5_header_step read_num_joints(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_num_joints(ap_md5_stream *stream, const char *path)
 {
-    return ap_md5_joint_count(stream, path, JOINT_BYTES);
+    return ap_md5_read_or_write_joint_count(stream, path, JOINT_BYTES);
 }
 
-static ap_md5_header_step read_frame_rate(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_frame_rate(ap_md5_stream *stream, const char *path)
 {
     static const ap_md5_rate_rules rules = { AP_MD5ANIM_RULE(FRAME_RATE_FRACTION),
         AP_MD5ANIM_RULE(FRAME_RATE_RANGE) };
-    return ap_md5_frame_rate(stream, path, &ap_md5anim_of(stream)->rate, &rules);
+    return ap_md5_read_or_write_rate(stream, path, &ap_md5anim_of(stream)->rate, &rules);
 }
 
 void ap_md5anim_check_rate(ap_md5anim_stream *stream)
@@ -37,11 +37,12 @@ void ap_md5anim_check_rate(ap_md5anim_stream *stream)
     const ap_md5_rate *rate = &stream->rate;
     ap_io *io = &stream->base.text.io;
     const double frames = rate->fraction.valid ? (double)rate->fraction.value : rate->integer.value;
-    if (ap_is_structural(io) || io->findings->faults > 0 || io->arena->failed || frames <= (double)HIGH_RATE)
+    if (ap_is_structure_only(io) || io->findings->faults > 0 || io->arena->failed
+        || frames <= (double)HIGH_RATE)
         return;
-    ap_found_at(io, AP_MD5ANIM_RULE(FRAME_RATE_HIGH),
+    ap_add_finding_at(io, AP_MD5ANIM_RULE(FRAME_RATE_HIGH),
         rate->fraction.valid ? rate->fraction.span : rate->integer.span, "frame_rate",
-        ap_prefixed("at most", ap_integer(HIGH_RATE)),
+        ap_value_with_prefix("at most", ap_integer(HIGH_RATE)),
         rate->fraction.valid ? ap_float(rate->fraction.value) : ap_integer(rate->integer.value),
         "; real animations play 20 to 120 frames a second: the exporter may have written the number of "
         "frames, or "
@@ -60,12 +61,12 @@ void ap_md5anim_check_components(ap_md5anim_stream *stream)
     if (count->known && count->value > most_components(joints))
         /* the number of joints in the header may be wrong instead of the number of components */
         ap_md5anim_correct_counts(&stream->base);
-    const ap_md5_bounds bounds = { 0, most_components(joints), AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE),
+    const ap_md5_integer_limits bounds = { 0, most_components(joints), AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE),
         "each joint has from 0 to 6 animated components", VALUE_BYTES };
     ap_md5_check_count(&stream->base, "num_animated_components", count, &bounds);
 }
 
-static ap_md5_header_step read_num_components(ap_md5_stream *base, const char *path)
+static ap_md5_header_value_result read_num_components(ap_md5_stream *base, const char *path)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     if (!ap_text_int(&base->text, path, &stream->component_count, AP_ROLE_COUNT))
@@ -76,17 +77,17 @@ static ap_md5_header_step read_num_components(ap_md5_stream *base, const char *p
 }
 
 static const ap_md5_key_token keys[] = {
-    { "MD5Version", "version", ap_md5_version },
-    { "commandline", "commandline", ap_md5_commandline },
+    { "MD5Version", "version", ap_md5_read_or_write_version },
+    { "commandline", "commandline", ap_md5_read_or_write_commandline },
     { "numFrames", "num_frames", read_num_frames },
     { "numJoints", "num_joints", read_num_joints },
     { "frameRate", "frame_rate", read_frame_rate },
     { "numAnimatedComponents", "num_animated_components", read_num_components },
 };
 
-bool ap_md5anim_header(ap_md5_stream *base)
+bool ap_md5anim_read_or_write_header(ap_md5_stream *base)
 {
-    return ap_md5_header(base, keys, sizeof keys / sizeof *keys);
+    return ap_md5_read_or_write_header(base, keys, sizeof keys / sizeof *keys);
 }
 
 void ap_md5anim_check_limits(ap_md5anim_stream *stream)
@@ -96,8 +97,8 @@ void ap_md5anim_check_limits(ap_md5anim_stream *stream)
     if (stream->base.other_type || io->arena->failed)
         return;
     if (count->known && count->value > MANY_FRAMES)
-        ap_found_at(io, AP_MD5ANIM_RULE(FRAME_LIMIT), count->span, "num_frames",
-            ap_prefixed("at most", ap_integer(MANY_FRAMES)), ap_integer(count->value),
+        ap_add_finding_at(io, AP_MD5ANIM_RULE(FRAME_LIMIT), count->span, "num_frames",
+            ap_value_with_prefix("at most", ap_integer(MANY_FRAMES)), ap_integer(count->value),
             "; Q2PRO refuses more than %d frames", MANY_FRAMES);
     ap_md5_check_joint_limit(&stream->base);
     ap_md5_check_duration(&stream->base, count, &stream->rate);
@@ -145,7 +146,8 @@ static bool read_or_write_joint(ap_md5anim_stream *stream, ap_md5_joint_token *j
 {
     ap_text *text = &stream->base.text;
     ap_text_integer flags = { .value = joint->flags }, start = { .value = joint->start_index };
-    if (!ap_md5_joint_name(&stream->base, joint) || !ap_md5_joint_parent(&stream->base, joint)
+    if (!ap_md5_read_or_write_joint_name(&stream->base, joint)
+        || !ap_md5_read_or_write_parent(&stream->base, joint)
         || !ap_text_int(text, "flags", &flags, AP_ROLE_FLAG))
         return false;
     ap_md5anim_check_flags(stream, joint, flags);
@@ -163,14 +165,14 @@ static bool hierarchy_entry(ap_md5_stream *base, size_t index)
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     if (ap_is_writing(&base->text.io))
         return read_or_write_joint(stream, &base->joints.items[index]);
-    ap_md5_joint_token *joint = ap_md5_next_joint(base);
+    ap_md5_joint_token *joint = ap_md5_add_joint(base);
     if (joint == NULL || !read_or_write_joint(stream, joint))
         return false;
     base->joints.count++;
     return true;
 }
 
-bool ap_md5anim_hierarchy(ap_md5_stream *base)
+bool ap_md5anim_read_or_write_hierarchy(ap_md5_stream *base)
 {
     const ap_md5_list list = { .name = "hierarchy",
         .first = AP_TOKEN_STRING,

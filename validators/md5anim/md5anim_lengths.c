@@ -11,7 +11,7 @@ static const double unit = 1.001; /* greatest squared length of a vector that ca
 static const float largest_radian = 3.2F; /* more than pi */
 
 /* Numbers of orientations, and signs of the cause, in the baseframe and all frames. */
-typedef struct lengths {
+typedef struct long_orientations {
     size_t too_long;     /* number of orientations that are too long for a rotation */
     size_t frame, joint; /* the first orientation that is too long; `frame` is not valid if in_base is true */
     bool in_base;        /* the first orientation that is too long is in the baseframe */
@@ -20,29 +20,29 @@ typedef struct lengths {
     /* the position of every joint from which the cause is derived could be x y z of a rotation */
     bool positions_are_unit;
     bool has_large; /* an orientation has a number larger than any angle in radians */
-} lengths;
+} long_orientations;
 
 /* Adds the position and the orientation of a joint to the evidence from which cause_of derives why orientations are too long. */
-static void note_signs_of_cause(lengths *all, const float numbers[AP_CLIP_NUMBERS])
+static void add_evidence_of_cause(long_orientations *all, const float numbers[AP_CLIP_NUMBERS])
 {
     all->seen++;
-    all->over_unit += ap_md5_squared_length(numbers + 3) > unit;
-    all->positions_are_unit &= ap_md5_squared_length(numbers) <= unit;
+    all->over_unit += ap_md5_squared_xyz_length(numbers + 3) > unit;
+    all->positions_are_unit &= ap_md5_squared_xyz_length(numbers) <= unit;
     for (int i = 3; i < AP_CLIP_NUMBERS; i++)
         all->has_large |= fabsf(numbers[i]) > largest_radian;
 }
 
-static bool is_too_long(const float numbers[AP_CLIP_NUMBERS])
+static bool is_orientation_too_long(const float numbers[AP_CLIP_NUMBERS])
 {
-    return ap_md5_squared_length(numbers + 3) > longest;
+    return ap_md5_squared_xyz_length(numbers + 3) > longest;
 }
 
-static void add_baseframe(const ap_md5anim_clip *clip, lengths *all)
+static void add_baseframe_orientations(const ap_md5anim_clip *clip, long_orientations *all)
 {
     for (size_t i = 0; i < clip->joint_count; i++) {
         const float *numbers = clip->channels[i].base;
-        note_signs_of_cause(all, numbers);
-        if (is_too_long(numbers) && all->too_long++ == 0) {
+        add_evidence_of_cause(all, numbers);
+        if (is_orientation_too_long(numbers) && all->too_long++ == 0) {
             all->in_base = true;
             all->joint = i;
         }
@@ -50,18 +50,18 @@ static void add_baseframe(const ap_md5anim_clip *clip, lengths *all)
 }
 
 /* Adds the orientations of a frame to *all. Returns false when out of memory. */
-static bool add_frame(ap_md5anim_clip *clip, size_t frame, lengths *all)
+static bool add_frame_orientations(ap_md5anim_clip *clip, size_t frame, long_orientations *all)
 {
-    const float *values = ap_md5anim_clip_values(clip, frame);
+    const float *values = ap_md5anim_clip_frame_values(clip, frame);
     float numbers[AP_CLIP_NUMBERS];
     for (size_t i = 0; values != NULL && i < clip->joint_count; i++) {
         const int32_t flags = clip->joints->items[i].flags;
         if ((flags & AP_MD5_ROTATION_BITS) == 0)
             continue;
-        ap_md5anim_clip_joint(&clip->channels[i], values, numbers);
+        ap_md5anim_get_joint_numbers(&clip->channels[i], values, numbers);
         if (flags == AP_MD5_FLAG_BITS)
-            note_signs_of_cause(all, numbers);
-        if (is_too_long(numbers) && all->too_long++ == 0) {
+            add_evidence_of_cause(all, numbers);
+        if (is_orientation_too_long(numbers) && all->too_long++ == 0) {
             all->frame = frame;
             all->joint = i;
         }
@@ -69,7 +69,7 @@ static bool add_frame(ap_md5anim_clip *clip, size_t frame, lengths *all)
     return values != NULL;
 }
 
-static const char *cause_of(const lengths *all)
+static const char *cause_of_long_orientations(const long_orientations *all)
 {
     if (all->positions_are_unit && 2 * all->over_unit >= all->seen)
         return "each joint has its rotation before its position; write the position first";
@@ -78,7 +78,7 @@ static const char *cause_of(const lengths *all)
     return "these are angles in radians, or no rotations; write x y z of a unit quaternion";
 }
 
-static void report_length(ap_md5anim_clip *clip, const lengths *all)
+static void report_length(ap_md5anim_clip *clip, const long_orientations *all)
 {
     ap_md5anim_stream *stream = clip->stream;
     ap_io *io = &stream->base.text.io;
@@ -88,19 +88,19 @@ static void report_length(ap_md5anim_clip *clip, const lengths *all)
     const ap_span span =
         all->in_base ? ap_md5anim_enter_baseframe_path(stream, all->joint, AP_CLIP_ORIENTATION)
                      : ap_md5anim_enter_frame_path(stream, all->frame, all->joint, AP_CLIP_ORIENTATION);
-    ap_found_at(io, AP_MD5ANIM_RULE(ROTATION_VALUES), span, NULL, ap_no_value(), ap_no_value(),
-        " is longer than any rotation%s: %s", others, cause_of(all));
+    ap_add_finding_at(io, AP_MD5ANIM_RULE(ROTATION_VALUES), span, NULL, ap_no_value(), ap_no_value(),
+        " is longer than any rotation%s: %s", others, cause_of_long_orientations(all));
     ap_md5anim_leave_path(stream);
 }
 
 bool ap_md5anim_check_rotation_values(ap_md5anim_clip *clip)
 {
-    lengths all = { .positions_are_unit = true };
+    long_orientations all = { .positions_are_unit = true };
     if (clip->stream->base.long_quaternions.count == 0 && clip->stream->base.longest < unit)
         return false;
-    add_baseframe(clip, &all);
+    add_baseframe_orientations(clip, &all);
     for (size_t i = 0; i < clip->frame_count; i++) {
-        if (!add_frame(clip, i, &all))
+        if (!add_frame_orientations(clip, i, &all))
             return false;
     }
     if (all.too_long > 0)

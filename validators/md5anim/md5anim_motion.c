@@ -46,14 +46,14 @@ static const double half_of_60 = 0.86602540378443864676, half_of_90 = 0.70710678
 
 static void quaternion_of(const float xyz[3], double quaternion[4])
 {
-    const double squares = ap_md5_squared_length(xyz);
+    const double squares = ap_md5_squared_xyz_length(xyz);
     const double scale = squares > 1 ? 1 / sqrt(squares) : 1;
     for (size_t i = 0; i < 3; i++)
         quaternion[i] = scale * (double)xyz[i];
     quaternion[3] = squares < 1 ? sqrt(1 - squares) : 0;
 }
 
-static double half_cosine(const double one[4], const double other[4])
+static double cosine_of_half_the_angle(const double one[4], const double other[4])
 {
     return fabs(one[0] * other[0] + one[1] * other[1] + one[2] * other[2] + one[3] * other[3]);
 }
@@ -73,7 +73,7 @@ static void record_jump(struct ap_md5anim_motion *motion, size_t frame, size_t r
 }
 
 /* Confirms a jump after a small step from frame number `last`, or after the last frame. */
-static void add_small_step(struct ap_md5anim_motion *motion, size_t rotation, size_t last)
+static void add_small_rotation_step(struct ap_md5anim_motion *motion, size_t rotation, size_t last)
 {
     const jump_state state = motion->turns[rotation].state;
     if (state == JUMPED)
@@ -83,47 +83,48 @@ static void add_small_step(struct ap_md5anim_motion *motion, size_t rotation, si
     motion->turns[rotation].state = STEADY;
 }
 
-static void add_large_step(rotation_state *turn, const double last[4], const double now[4], double cosine)
+static void add_large_rotation_step(
+    rotation_state *turn, const double last[4], const double now[4], double cosine)
 {
     if (turn->state == STEADY) {
         memcpy(turn->before, last, sizeof turn->before);
         turn->jump = cosine;
         turn->state = JUMPED;
     } else {
-        const bool undone = turn->state == JUMPED && half_cosine(turn->before, now) > half_of_60;
+        const bool undone = turn->state == JUMPED && cosine_of_half_the_angle(turn->before, now) > half_of_60;
         turn->state = undone ? JUMPED_BACK : UNSTEADY;
     }
 }
 
 /* Reference path of check_rotations for rotation-jump. */
-static void add_step(
+static void add_rotation_step(
     struct ap_md5anim_motion *motion, size_t rotation, const float last_xyz[3], const float xyz[3])
 {
     rotation_state *turn = &motion->turns[rotation];
     double last[4], now[4];
     quaternion_of(last_xyz, last);
     quaternion_of(xyz, now);
-    const double cosine = half_cosine(last, now);
+    const double cosine = cosine_of_half_the_angle(last, now);
     if (cosine > half_of_90)
-        add_small_step(motion, rotation, motion->frames - 1);
+        add_small_rotation_step(motion, rotation, motion->frames - 1);
     else if (cosine < half_of_120)
-        add_large_step(turn, last, now, cosine);
+        add_large_rotation_step(turn, last, now, cosine);
     else
         turn->state = UNSTEADY;
 }
 
-static void watch_rotations(const ap_md5anim_stream *stream, struct ap_md5anim_motion *motion)
+static void record_rotation_steps(const ap_md5anim_stream *stream, struct ap_md5anim_motion *motion)
 {
     if (motion->frames == 0 || (stream->steps_small && !motion->unsteady))
         return;
     motion->unsteady = false;
     for (size_t i = 0; i < stream->rotation_count; i++) {
         float last[3], xyz[3];
-        if (motion->turns[i].state == STEADY && ap_md5anim_is_small_turn(stream, i))
+        if (motion->turns[i].state == STEADY && ap_md5anim_turned_under_90_degrees(stream, i))
             continue;
         ap_md5anim_previous_rotation(stream, i, last);
-        ap_md5anim_rotation_of(stream, &stream->rotations[i], xyz);
-        add_step(motion, i, last, xyz);
+        ap_md5anim_current_rotation(stream, &stream->rotations[i], xyz);
+        add_rotation_step(motion, i, last, xyz);
         motion->unsteady |= motion->turns[i].state != STEADY;
     }
 }
@@ -135,7 +136,7 @@ static bool can_check_motion(const ap_md5anim_stream *stream)
            && !io->arena->failed && stream->frame_count.known && stream->frame_count.value > 1;
 }
 
-static struct ap_md5anim_motion *make_motion(ap_md5anim_stream *stream, size_t frame_at)
+static struct ap_md5anim_motion *allocate_motion(ap_md5anim_stream *stream, size_t frame_at)
 {
     ap_arena *arena = stream->base.text.io.arena;
     const size_t values = (size_t)stream->component_count.value;
@@ -152,14 +153,14 @@ static struct ap_md5anim_motion *make_motion(ap_md5anim_stream *stream, size_t f
     return motion;
 }
 
-const float *ap_md5anim_first_values(const ap_md5anim_stream *stream, size_t frame_at)
+const float *ap_md5anim_first_frame_values(const ap_md5anim_stream *stream, size_t frame_at)
 {
     const struct ap_md5anim_motion *motion = stream->motion;
     return motion != NULL && motion->first_at == frame_at ? motion->first_values : NULL;
 }
 
 /* Returns true if any of `count` numbers differ; -0 equals 0. */
-static bool any_differs(const float *one, const float *other, size_t count)
+static bool do_numbers_differ(const float *one, const float *other, size_t count)
 {
     size_t i = 0;
     while (i < count && one[i] == other[i])
@@ -167,25 +168,25 @@ static bool any_differs(const float *one, const float *other, size_t count)
     return i < count;
 }
 
-void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at)
+void ap_md5anim_record_motion(ap_md5anim_stream *stream, size_t frame_at)
 {
     if (!can_check_motion(stream))
         return;
     if (stream->motion == NULL)
-        stream->motion = make_motion(stream, frame_at);
+        stream->motion = allocate_motion(stream, frame_at);
     struct ap_md5anim_motion *motion = stream->motion;
     if (motion == NULL)
         return;
     motion->at[motion->frames % KEPT_FRAMES] = frame_at;
-    watch_rotations(stream, motion);
+    record_rotation_steps(stream, motion);
     if (!motion->moves)
         motion->moves =
-            any_differs(motion->first_values, stream->values, (size_t)stream->component_count.value);
+            do_numbers_differ(motion->first_values, stream->values, (size_t)stream->component_count.value);
     motion->frames++;
 }
 
 /* Returns the end of the message about a jump: the steps around it, as far as the animation has them. */
-static const char *steps_around(const struct ap_md5anim_motion *motion)
+static const char *text_about_steps_around_jump(const struct ap_md5anim_motion *motion)
 {
     const bool first = motion->jump_frame == 1, last = motion->jump_frame == motion->frames - 1;
     if (motion->jumped_back)
@@ -202,20 +203,20 @@ static void report_jump(ap_md5anim_stream *stream)
     static const double half_turn = 180, pi = 3.14159265358979323846;
     const struct ap_md5anim_motion *motion = stream->motion;
     const ap_md5_rotation *rotation = &stream->rotations[motion->jump_rotation];
-    const ap_span *values = ap_md5anim_find_values(stream, motion->jump_at);
+    const ap_span *values = ap_md5anim_find_value_spans(stream, motion->jump_at);
     ap_io *io = &stream->base.text.io;
     if (values == NULL)
         return;
-    ap_enter_index(io, "frames", motion->jump_frame);
-    ap_enter_index(io, "values", (size_t)ap_md5anim_first_component(rotation));
+    ap_enter_element(io, "frames", motion->jump_frame);
+    ap_enter_element(io, "values", (size_t)ap_md5anim_first_component(rotation));
     stream->base.of_rotation = true;
-    ap_found_at(io, AP_MD5ANIM_RULE(ROTATION_JUMP), ap_md5anim_rotation_span(rotation, values), NULL,
+    ap_add_finding_at(io, AP_MD5ANIM_RULE(ROTATION_JUMP), ap_md5anim_rotation_span(rotation, values), NULL,
         ap_text_value("at most 120 degrees in a step"), ap_text_value("more"),
         " turns %.0f degrees from the frame before it%s", 2 * acos(motion->jump) * half_turn / pi,
-        steps_around(motion));
+        text_about_steps_around_jump(motion));
     stream->base.of_rotation = false;
-    ap_exit(io);
-    ap_exit(io);
+    ap_leave_record(io);
+    ap_leave_record(io);
 }
 
 void ap_md5anim_check_motion(ap_md5anim_stream *stream)
@@ -224,11 +225,11 @@ void ap_md5anim_check_motion(ap_md5anim_stream *stream)
     if (motion == NULL || !can_check_motion(stream))
         return;
     for (size_t i = 0; i < stream->rotation_count; i++)
-        add_small_step(motion, i, motion->frames - 1);
+        add_small_rotation_step(motion, i, motion->frames - 1);
     if (motion->jumped)
         report_jump(stream);
     if (!motion->moves)
-        ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(NOTHING_MOVES), stream->frame_count.span,
+        ap_add_finding_at(&stream->base.text.io, AP_MD5ANIM_RULE(NOTHING_MOVES), stream->frame_count.span,
             "num_frames", ap_text_value("frames that differ"), ap_integer(stream->frame_count.value),
             "; all %d frames are equal", (int)stream->frame_count.value);
 }

@@ -9,20 +9,20 @@ enum { NUMBERS = 6 /* numbers of an entry: the first vector, then the second */ 
 
 /* Bounds */
 
-/* Reference path of keep_bounds for bounds-inverted. */
+/* Reference path of accept_bounds_lines for bounds-inverted. */
 static void check_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
 {
     static const char *const axes[] = { "x", "y", "z" };
     ap_io *io = &stream->base.text.io;
-    ap_enter(io, "max");
+    ap_enter_record(io, "max");
     for (size_t axis = 0; axis < 3; axis++) {
         const ap_text_number *min = &pair->first[axis], *max = &pair->second[axis];
         if (min->valid && max->valid && min->value > max->value)
-            ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_INVERTED), max->span, axes[axis],
-                ap_prefixed("at least", ap_float(min->value)), ap_float(max->value),
+            ap_add_finding_at(io, AP_MD5ANIM_RULE(BOUNDS_INVERTED), max->span, axes[axis],
+                ap_value_with_prefix("at least", ap_float(min->value)), ap_float(max->value),
                 ": the maximum must not be less than the minimum");
     }
-    ap_exit(io);
+    ap_leave_record(io);
 }
 
 static bool is_zero_vector(const ap_text_number vector[3])
@@ -38,7 +38,7 @@ static bool read_or_write_bounds(ap_md5_stream *base, size_t index)
     *pair = (ap_md5_pair){ .first_span = { 0, 0 } };
     if (stream->source != NULL && !stream->source->bounds(stream->source, index, pair))
         return false;
-    bool complete = ap_md5_pair_layout(&base->text, pair, "min", "max");
+    bool complete = ap_md5_read_or_write_pair(&base->text, pair, "min", "max");
     /* after an entry that broke off, this checks only the axes that were read */
     check_inverted(stream, pair);
     stream->bounds_are_zero &= is_zero_vector(pair->first) && is_zero_vector(pair->second);
@@ -50,7 +50,7 @@ static bool read_or_write_bounds(ap_md5_stream *base, size_t index)
 }
 
 /* Fast path of check_inverted. */
-static size_t keep_bounds(ap_md5_stream *base, size_t index, const ap_line_run *lines, size_t count)
+static size_t accept_bounds_lines(ap_md5_stream *base, size_t index, const ap_line_run *lines, size_t count)
 {
     const ap_md5anim_clip *clip = ap_md5anim_of(base)->clip;
     const float *numbers = lines->numbers;
@@ -72,7 +72,7 @@ static size_t keep_bounds(ap_md5_stream *base, size_t index, const ap_line_run *
 
 static size_t read_bounds_at_once(ap_md5_stream *base, size_t index, size_t most)
 {
-    return ap_md5_read_lines_at_once(base, AP_LINE_VECTORS, "", keep_bounds, index, most);
+    return ap_md5_read_lines_at_once(base, AP_LINE_VECTORS, "", accept_bounds_lines, index, most);
 }
 
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream)
@@ -85,7 +85,7 @@ ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream)
         .expected = &stream->frame_count };
 }
 
-bool ap_md5anim_bounds(ap_md5_stream *base)
+bool ap_md5anim_read_or_write_bounds(ap_md5_stream *base)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     const ap_md5_list list = ap_md5anim_bounds_list(stream);
@@ -100,7 +100,7 @@ bool ap_md5anim_bounds(ap_md5_stream *base)
     if (!complete)
         return false;
     if (count > 0 && stream->bounds_are_zero)
-        ap_found_at(&base->text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_no_value(),
+        ap_add_finding_at(&base->text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_no_value(),
             ap_no_value(), " has only zeros, so Doom 3 never draws the model");
     return true;
 }
@@ -114,7 +114,7 @@ static bool read_or_write_baseframe(ap_md5_stream *base, size_t index)
     float xyz[3];
     if (stream->source != NULL && !stream->source->baseframe(stream->source, index, pair))
         return false;
-    if (!ap_md5_pair_layout(&base->text, pair, "position", "orientation"))
+    if (!ap_md5_read_or_write_pair(&base->text, pair, "position", "orientation"))
         return false;
     const bool valid = ap_md5_vector_is_valid(pair->second);
     stream->baseframe_invalid |= !valid || !ap_md5_vector_is_valid(pair->first);
@@ -133,12 +133,14 @@ static bool read_or_write_baseframe(ap_md5_stream *base, size_t index)
     return true;
 }
 
-static size_t keep_baseframe(ap_md5_stream *base, size_t index, const ap_line_run *lines, size_t count)
+static size_t accept_baseframe_lines(
+    ap_md5_stream *base, size_t index, const ap_line_run *lines, size_t count)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     const float *numbers = lines->numbers;
     size_t kept = 0;
-    for (; kept < count && ap_md5_quaternion_clean(base, numbers + 3); kept++, index++, numbers += NUMBERS) {
+    for (; kept < count && ap_md5_is_quaternion_clean(base, numbers + 3);
+         kept++, index++, numbers += NUMBERS) {
         if (index >= stream->orientation_capacity)
             continue;
         memcpy(stream->orientations[index], numbers + 3, sizeof *stream->orientations);
@@ -151,7 +153,7 @@ static size_t keep_baseframe(ap_md5_stream *base, size_t index, const ap_line_ru
 
 static size_t read_baseframe_at_once(ap_md5_stream *base, size_t index, size_t most)
 {
-    return ap_md5_read_lines_at_once(base, AP_LINE_VECTORS, "", keep_baseframe, index, most);
+    return ap_md5_read_lines_at_once(base, AP_LINE_VECTORS, "", accept_baseframe_lines, index, most);
 }
 
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)
@@ -179,7 +181,7 @@ static void allocate_orientations(ap_md5anim_stream *stream)
         stream->orientation_capacity = joints;
 }
 
-bool ap_md5anim_baseframe(ap_md5_stream *base)
+bool ap_md5anim_read_or_write_baseframe(ap_md5_stream *base)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     const ap_md5_list list = ap_md5anim_baseframe_list(stream);
@@ -189,7 +191,7 @@ bool ap_md5anim_baseframe(ap_md5_stream *base)
         allocate_orientations(stream);
     const bool complete = ap_md5_read_list(base, &list, &count, &span);
     stream->baseframe_at = ap_span_end(base->list_open.span);
-    stream->baseframe_complete = complete && !ap_md5_count_differs(&list, count, complete);
+    stream->baseframe_complete = complete && !ap_md5_is_entry_count_wrong(&list, count, complete);
     stream->rotations_made = false; /* the list of rotations is made again: frames before the baseframe were
                                        checked without its orientations */
     return complete;

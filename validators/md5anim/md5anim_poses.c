@@ -19,7 +19,7 @@ typedef struct pose_state {
 } pose_state;
 
 /* Converts a time in seconds to frames, limited to 0 to the last frame. */
-static double frame_of(const ap_md5anim *animation, double seconds)
+static double frame_position_at_time(const ap_md5anim *animation, double seconds)
 {
     const double rate =
         animation->fractional_rate != 0 ? (double)animation->fractional_rate : (double)animation->frame_rate;
@@ -31,11 +31,11 @@ static double frame_of(const ap_md5anim *animation, double seconds)
 static void interpolate_joint(const pose_state *p, size_t joint, double share, ap_md5_transform *transform)
 {
     ap_md5_transform before;
-    ap_md5_stored_transform(p->now[joint], transform);
+    ap_md5_transform_of_numbers(p->now[joint], transform);
     ap_normalise(transform->rotation, 4);
     if (share == 1)
         return;
-    ap_md5_stored_transform(p->before[joint], &before);
+    ap_md5_transform_of_numbers(p->before[joint], &before);
     ap_normalise(before.rotation, 4);
     for (size_t axis = 0; axis < POSITION_AXES; axis++)
         transform->position[axis] =
@@ -49,11 +49,11 @@ static void compute_pose(const pose_state *p, double share, ap_md5_transform *tr
         const int32_t parent = p->poses->joints[i].parent;
         interpolate_joint(p, i, share, &transforms[i]);
         if (parent >= 0)
-            ap_md5_transform_in_model(&transforms[parent], &transforms[i]);
+            ap_md5_transform_to_model_space(&transforms[parent], &transforms[i]);
     }
 }
 
-static void swap_frames(pose_state *p)
+static void swap_neighbour_frames(pose_state *p)
 {
     joint_numbers *last = p->now;
     p->now = p->before;
@@ -66,7 +66,7 @@ static bool read_frame(pose_state *p, size_t frame)
 {
     ap_md5anim_source *source = &p->file->source;
     size_t at = 0;
-    swap_frames(p);
+    swap_neighbour_frames(p);
     if (!source->frame(source, frame, p->values))
         return false;
     for (size_t i = 0; i < p->poses->joint_count; i++) {
@@ -106,7 +106,7 @@ static bool read_frames(pose_state *p, const double *seconds, size_t count)
             return false;
         p->poses->frames_read = frame + 1;
         for (size_t i = 0; i < count; i++) {
-            const double at = frame_of(animation, seconds[i]);
+            const double at = frame_position_at_time(animation, seconds[i]);
             if (at > (double)frame - 1 && at <= (double)frame)
                 compute_pose(p, 1 - ((double)frame - at), p->poses->transforms + i * p->poses->joint_count);
         }

@@ -10,15 +10,16 @@ enum { POSITION_AXES = 3 };
 typedef struct pruned_animation {
     ap_md5anim_source source; /* must be the first member */
     ap_md5anim_file *file;
-    ap_md5anim_joint *joints;       /* joints with the flags that remain */
-    ap_md5anim_constancy constancy; /* `constant` is true for the components that are removed */
-    float *frame;                   /* values of the current frame, in the order of the joints */
+    ap_md5anim_joint *joints;                 /* joints with the flags that remain */
+    ap_md5anim_constant_components constancy; /* `constant` is true for the components that are removed */
+    float *frame;                             /* values of the current frame, in the order of the joints */
     size_t at; /* index, counted over all joints, of the first component of the next joint of the baseframe */
 } pruned_animation;
 
-bool ap_md5anim_constancy_init(ap_md5anim_constancy *constancy, size_t component_count, ap_arena *arena)
+bool ap_md5anim_constancy_init(
+    ap_md5anim_constant_components *constancy, size_t component_count, ap_arena *arena)
 {
-    *constancy = (ap_md5anim_constancy){ .component_count = component_count };
+    *constancy = (ap_md5anim_constant_components){ .component_count = component_count };
     constancy->constant = ap_alloc_array(arena, component_count, sizeof *constancy->constant);
     constancy->first = ap_alloc_array(arena, component_count, sizeof *constancy->first);
     if (constancy->constant == NULL || constancy->first == NULL)
@@ -27,7 +28,7 @@ bool ap_md5anim_constancy_init(ap_md5anim_constancy *constancy, size_t component
     return true;
 }
 
-void ap_md5anim_constancy_add(ap_md5anim_constancy *constancy, const float *values)
+void ap_md5anim_constancy_add(ap_md5anim_constant_components *constancy, const float *values)
 {
     if (constancy->frame_count++ == 0)
         memcpy(constancy->first, values, constancy->component_count * sizeof *values);
@@ -37,7 +38,7 @@ void ap_md5anim_constancy_add(ap_md5anim_constancy *constancy, const float *valu
 }
 
 size_t ap_md5anim_constancy_finish(
-    ap_md5anim_constancy *constancy, const ap_md5anim_joint *joints, size_t joint_count)
+    ap_md5anim_constant_components *constancy, const ap_md5anim_joint *joints, size_t joint_count)
 {
     size_t at = 0, removed = 0;
     for (size_t i = 0; i < joint_count; i++) {
@@ -97,7 +98,7 @@ static bool pruned_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *
 
 /* Replaces numbers of a baseframe entry by those of frame 0: the removed components, and if `all` is true, all components of the
    rotation. */
-static void write_first_values(const pruned_animation *p, size_t joint, bool all, ap_md5_pair *pair)
+static void copy_values_of_first_frame(const pruned_animation *p, size_t joint, bool all, ap_md5_pair *pair)
 {
     const int32_t flags = p->file->animation.joints[joint].flags;
     size_t at = p->at;
@@ -120,10 +121,10 @@ static bool pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pai
     if (!from->baseframe(from, joint, pair))
         return false;
     const int32_t flags = p->file->animation.joints[joint].flags;
-    write_first_values(p, joint, false, pair);
+    copy_values_of_first_frame(p, joint, false, pair);
     const float mixed[] = { pair->second[0].value, pair->second[1].value, pair->second[2].value };
-    if (p->joints[joint].flags != flags && ap_md5_squared_length(mixed) > AP_MD5_LONGEST_ROUNDED)
-        write_first_values(p, joint, true, pair);
+    if (p->joints[joint].flags != flags && ap_md5_squared_xyz_length(mixed) > AP_MD5_LONGEST_ROUNDED)
+        copy_values_of_first_frame(p, joint, true, pair);
     p->at += (size_t)ap_md5_count_components(flags);
     return true;
 }

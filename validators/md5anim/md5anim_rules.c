@@ -8,7 +8,7 @@ void ap_md5anim_check_flags(ap_md5anim_stream *stream, ap_md5_joint_token *joint
     joint->flags = flags.value;
     joint->flags_valid = flags.known && (flags.value & ~AP_MD5_FLAG_BITS) == 0;
     if (flags.known && !joint->flags_valid)
-        ap_found(&stream->base.text.io, AP_MD5ANIM_RULE(FLAGS_RANGE), ap_text_value("0 to 63"),
+        ap_add_finding(&stream->base.text.io, AP_MD5ANIM_RULE(FLAGS_RANGE), ap_text_value("0 to 63"),
             ap_integer(flags.value), ": each of a joint's six components has one bit");
 }
 
@@ -28,13 +28,13 @@ static void check_component_sum(ap_md5anim_stream *stream)
     }
     if (sum == stored->value)
         return;
-    ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(COMPONENT_SUM), stored->span,
+    ap_add_finding_at(&stream->base.text.io, AP_MD5ANIM_RULE(COMPONENT_SUM), stored->span,
         "num_animated_components", ap_integer(sum), ap_integer(stored->value),
         ": the number of bits set in the flags of all joints");
     stored->known = false;
 }
 
-static bool start_in_range(const ap_md5_joint_token *joint, int32_t components)
+static bool is_start_index_in_range(const ap_md5_joint_token *joint, int32_t components)
 {
     int64_t end = (int64_t)joint->start_index + ap_md5_count_components(joint->flags);
     if (joint->flags != 0)
@@ -53,7 +53,7 @@ typedef struct sums_before_joint {
 
 /* Returns true if the joint's start index is a value that exporters write: it agrees with the joints before
    the joint. */
-static bool start_in_order(
+static bool is_start_index_usual(
     const ap_md5anim_stream *stream, const ap_md5_joint_token *joint, const sums_before_joint *before)
 {
     const ap_text_integer *components = &stream->component_count;
@@ -69,8 +69,8 @@ static void report_start_index_range(ap_md5anim_stream *stream, const ap_md5_joi
 {
     const int bits = ap_md5_count_components(joint->flags), components = stream->component_count.value;
     const int most = joint->flags != 0 ? components - bits : components - 1;
-    ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(START_INDEX_RANGE), joint->start_span, "start_index",
-        ap_prefixed("0 to", ap_integer(most)), ap_integer(joint->start_index),
+    ap_add_finding_at(&stream->base.text.io, AP_MD5ANIM_RULE(START_INDEX_RANGE), joint->start_span,
+        "start_index", ap_value_with_prefix("0 to", ap_integer(most)), ap_integer(joint->start_index),
         ": a frame has %d %s, and %d of them must be left for this joint", components,
         components == 1 ? "value" : "values", bits);
 }
@@ -87,38 +87,38 @@ static bool shares_component_with_root(const ap_md5anim_stream *stream, const ap
            && (int64_t)joint->start_index + ap_md5_count_components(joint->flags) > root->start_index;
 }
 
-static void report_out_of_order(
+static void report_unusual_start_index(
     ap_md5anim_stream *stream, const ap_md5_joint_token *joint, const sums_before_joint *before)
 {
     ap_io *io = &stream->base.text.io;
     const ap_value found = ap_integer(joint->start_index);
     if (joint->flags == 0)
-        ap_found_at(io, AP_MD5ANIM_RULE(START_INDEX_ORDER), joint->start_span, "start_index", ap_integer(0),
-            found, ": the animation has no components");
+        ap_add_finding_at(io, AP_MD5ANIM_RULE(START_INDEX_ORDER), joint->start_span, "start_index",
+            ap_integer(0), found, ": the animation has no components");
     else
-        ap_found_at(io, AP_MD5ANIM_RULE(START_INDEX_ORDER), joint->start_span, "start_index",
+        ap_add_finding_at(io, AP_MD5ANIM_RULE(START_INDEX_ORDER), joint->start_span, "start_index",
             ap_integer(before->bits), found, ": the joints before it have %lld %s%s", (long long)before->bits,
             before->bits == 1 ? "component" : "components",
             shares_component_with_root(stream, joint)
                 ? ", and Doom 3 moves this joint, which uses numbers of joint 0's position"
                 : "");
     if (joint > stream->base.joints.items && joint[-1].start_known)
-        ap_related_at(io, joint[-1].start_span, "the joint before it");
+        ap_add_related_place(io, joint[-1].start_span, "the joint before it");
 }
 
 static void check_start_index(ap_md5anim_stream *stream, size_t index, const sums_before_joint *before)
 {
     const ap_md5_joint_token *joint = &stream->base.joints.items[index];
     const ap_text_integer *components = &stream->component_count;
-    const bool in_range = !components->known || start_in_range(joint, components->value);
-    if (in_range && start_in_order(stream, joint, before))
+    const bool in_range = !components->known || is_start_index_in_range(joint, components->value);
+    if (in_range && is_start_index_usual(stream, joint, before))
         return;
-    ap_enter_index(&stream->base.text.io, "hierarchy", index);
+    ap_enter_element(&stream->base.text.io, "hierarchy", index);
     if (!in_range)
         report_start_index_range(stream, joint);
     else
-        report_out_of_order(stream, joint, before);
-    ap_exit(&stream->base.text.io);
+        report_unusual_start_index(stream, joint, before);
+    ap_leave_record(&stream->base.text.io);
 }
 
 static void check_start_indices(ap_md5anim_stream *stream)
@@ -192,7 +192,7 @@ static void list_rotations(ap_md5anim_stream *stream)
     for (size_t i = 0; i < joints->count; i++) {
         const ap_md5_joint_token *joint = &joints->items[i];
         if (!joint->flags_valid || !joint->start_known || (joint->flags & AP_MD5_ROTATION_BITS) == 0
-            || !start_in_range(joint, stream->component_count.value))
+            || !is_start_index_in_range(joint, stream->component_count.value))
             continue;
         animated += ap_md5_count_components(joint->flags & AP_MD5_ROTATION_BITS);
         if (find_rotation_numbers(stream, i, &stream->rotations[stream->rotation_count]))
@@ -206,7 +206,7 @@ static void list_rotations(ap_md5anim_stream *stream)
         ap_md5anim_allocate_rotations(stream);
 }
 
-const ap_span *ap_md5anim_find_values(ap_md5anim_stream *stream, size_t frame_at)
+const ap_span *ap_md5anim_find_value_spans(ap_md5anim_stream *stream, size_t frame_at)
 {
     size_t count = (size_t)stream->component_count.value;
     ap_lexer lexer = stream->base.text.lexer;
@@ -239,12 +239,13 @@ static void explain_rotation(
     ap_md5anim_stream *stream, const ap_md5_rotation *rotation, const float xyz[3], const ap_span *spans)
 {
     ap_io *io = &stream->base.text.io;
-    ap_enter_index(io, "values", (size_t)ap_md5anim_first_component(rotation));
+    ap_enter_element(io, "values", (size_t)ap_md5anim_first_component(rotation));
     ap_md5_check_quaternion(&stream->base, xyz, ap_md5anim_rotation_span(rotation, spans), NULL);
-    ap_exit(io);
+    ap_leave_record(io);
 }
 
-void ap_md5anim_rotation_of(const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3])
+void ap_md5anim_current_rotation(
+    const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3])
 {
     for (size_t axis = 0; axis < 3; axis++)
         xyz[axis] = rotation->at[axis] < 0 ? rotation->base[axis] : stream->values[rotation->at[axis]];
@@ -258,14 +259,14 @@ void ap_md5anim_check_rotations(ap_md5anim_stream *stream, size_t frame_at)
         return;
     if (!stream->rotations_made)
         list_rotations(stream);
-    if (stream->turns != NULL && ap_md5anim_gather_rotations(stream))
+    if (stream->turns != NULL && ap_md5anim_check_rotations_fast(stream))
         return;
     for (size_t i = 0; i < stream->rotation_count; i++) {
-        ap_md5anim_rotation_of(stream, &stream->rotations[i], xyz);
-        if (ap_md5_quaternion_clean(&stream->base, xyz))
+        ap_md5anim_current_rotation(stream, &stream->rotations[i], xyz);
+        if (ap_md5_is_quaternion_clean(&stream->base, xyz))
             continue;
         if (spans == NULL)
-            spans = ap_md5anim_find_values(stream, frame_at);
+            spans = ap_md5anim_find_value_spans(stream, frame_at);
         if (spans != NULL)
             explain_rotation(stream, &stream->rotations[i], xyz, spans);
     }

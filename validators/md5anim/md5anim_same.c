@@ -9,24 +9,24 @@ typedef struct animation_pair {
 
 /* Returns the frame rate. A fraction without digits after its point is written as an integer, so both
    compare as numbers. */
-static double rate_of(const ap_md5anim *animation)
+static double frame_rate_of(const ap_md5anim *animation)
 {
     return animation->fractional_rate != 0 ? (double)animation->fractional_rate : animation->frame_rate;
 }
 
-static bool same_header(animation_pair *s)
+static bool are_headers_equal(animation_pair *s)
 {
     const ap_md5anim *one = &s->one->animation, *other = &s->other->animation;
     return (ap_md5_is_same_text(one->commandline, other->commandline)
                || ap_md5_differs(s->one_path, "commandline"))
            && (one->frame_count == other->frame_count || ap_md5_differs(s->one_path, "num_frames"))
            && (one->joint_count == other->joint_count || ap_md5_differs(s->one_path, "num_joints"))
-           && (rate_of(one) == rate_of(other) || ap_md5_differs(s->one_path, "frame_rate"))
+           && (frame_rate_of(one) == frame_rate_of(other) || ap_md5_differs(s->one_path, "frame_rate"))
            && (s->one->stream.component_count.value == s->other->stream.component_count.value
                || ap_md5_differs(s->one_path, "num_animated_components"));
 }
 
-static bool same_joints(animation_pair *s)
+static bool are_joints_equal(animation_pair *s)
 {
     for (size_t i = 0; i < s->one->animation.joint_count; i++) {
         const ap_md5anim_joint *one = &s->one->animation.joints[i], *other = &s->other->animation.joints[i];
@@ -46,7 +46,7 @@ typedef struct pairs {
     bool (*next)(ap_md5anim_source *source, size_t index, ap_md5_pair *pair);
 } pairs;
 
-static bool same_vector(animation_pair *s, const char *list, size_t index, const char *name,
+static bool are_vectors_equal(animation_pair *s, const char *list, size_t index, const char *name,
     const ap_text_number one[3], const ap_text_number other[3])
 {
     for (size_t axis = 0; axis < 3; axis++) {
@@ -56,13 +56,13 @@ static bool same_vector(animation_pair *s, const char *list, size_t index, const
     return true;
 }
 
-static bool same_pairs(animation_pair *s, const pairs *list, size_t count)
+static bool are_pairs_equal(animation_pair *s, const pairs *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         ap_md5_pair one, other;
         if (!list->next(&s->one->source, i, &one) || !list->next(&s->other->source, i, &other)
-            || !same_vector(s, list->name, i, list->first, one.first, other.first)
-            || !same_vector(s, list->name, i, list->second, one.second, other.second))
+            || !are_vectors_equal(s, list->name, i, list->first, one.first, other.first)
+            || !are_vectors_equal(s, list->name, i, list->second, one.second, other.second))
             return false;
     }
     return true;
@@ -74,7 +74,7 @@ static size_t stored_index(const ap_md5anim_file *file, size_t i)
     return file->stored_indices == NULL ? i : (size_t)file->stored_indices[i];
 }
 
-static bool same_frames(animation_pair *s, float *one, float *other, size_t count)
+static bool are_frames_equal(animation_pair *s, float *one, float *other, size_t count)
 {
     for (size_t frame = 0; frame < (size_t)s->one->animation.frame_count; frame++) {
         if (!s->one->source.frame(&s->one->source, frame, one)
@@ -90,26 +90,27 @@ static bool same_frames(animation_pair *s, float *one, float *other, size_t coun
     return true;
 }
 
-static bool same_values(animation_pair *s, ap_arena *arena)
+static bool are_values_equal(animation_pair *s, ap_arena *arena)
 {
     const pairs bounds = { "bounds", "min", "max", s->one->source.bounds };
     const pairs baseframe = { "baseframe", "position", "orientation", s->one->source.baseframe };
     const size_t count = (size_t)s->one->stream.component_count.value;
     float *one = ap_alloc_array(arena, count, sizeof *one),
           *other = ap_alloc_array(arena, count, sizeof *one);
-    return one != NULL && other != NULL && same_pairs(s, &bounds, (size_t)s->one->animation.frame_count)
-           && same_pairs(s, &baseframe, s->one->animation.joint_count) && same_frames(s, one, other, count);
+    return one != NULL && other != NULL && are_pairs_equal(s, &bounds, (size_t)s->one->animation.frame_count)
+           && are_pairs_equal(s, &baseframe, s->one->animation.joint_count)
+           && are_frames_equal(s, one, other, count);
 }
 
-bool ap_md5anim_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
+bool ap_md5anim_are_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
     char other_path[AP_SAME_PATH_BYTES])
 {
     animation_pair s = { .one_path = one_path, .other_path = other_path };
     one_path[0] = other_path[0] = '\0';
     s.one = ap_md5anim_open_file(one, arena);
     s.other = ap_md5anim_open_file(other, arena);
-    const bool are_same = s.one != NULL && s.other != NULL && same_header(&s) && same_joints(&s)
-                          && same_values(&s, arena) && ap_md5_has_no_error_to_end(&s.one->stream.base)
+    const bool are_same = s.one != NULL && s.other != NULL && are_headers_equal(&s) && are_joints_equal(&s)
+                          && are_values_equal(&s, arena) && ap_md5_has_no_error_to_end(&s.one->stream.base)
                           && ap_md5_has_no_error_to_end(&s.other->stream.base);
     if (other_path[0] == '\0')
         memcpy(other_path, one_path, AP_SAME_PATH_BYTES);

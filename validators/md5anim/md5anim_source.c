@@ -33,8 +33,8 @@ static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
     ap_md5anim_file *file = (ap_md5anim_file *)source;
     const size_t count = (size_t)file->stream.component_count.value;
     (void)index;
-    if (!ap_md5_is_section_next(&file->stream.base, AP_FRAME) || !ap_md5anim_frame(&file->stream.base)
-        || !ap_md5_has_no_error(&file->stream.base))
+    if (!ap_md5_is_section_next(&file->stream.base, AP_FRAME)
+        || !ap_md5anim_read_or_write_frame(&file->stream.base) || !ap_md5_has_no_error(&file->stream.base))
         return false;
     const float *stored = file->stream.values;
     if (file->stored_indices == NULL)
@@ -85,13 +85,13 @@ static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
     ap_md5anim_stream *stream = &file->stream;
     ap_findings_init(&file->findings, arena, NULL, 0, 0);
     file->findings.count_only = true;
-    ap_md5anim_begin(stream, input, &file->findings);
+    ap_md5anim_init_reader(stream, input, &file->findings);
     stream->rotations_made = true; /* an empty list of rotations: findings about rotations are never errors */
     if (!ap_md5_has_no_error(&file->stream.base))
         return false;
-    ap_md5anim_header(&stream->base);
-    if (!ap_md5_is_section_next(&file->stream.base, AP_HIERARCHY) || !ap_md5anim_hierarchy(&stream->base)
-        || !ap_md5_has_no_error(&file->stream.base))
+    ap_md5anim_read_or_write_header(&stream->base);
+    if (!ap_md5_is_section_next(&file->stream.base, AP_HIERARCHY)
+        || !ap_md5anim_read_or_write_hierarchy(&stream->base) || !ap_md5_has_no_error(&file->stream.base))
         return false;
     file->animation.commandline = stream->base.commandline;
     file->animation.frame_count = stream->frame_count.value;

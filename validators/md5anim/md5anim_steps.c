@@ -22,7 +22,7 @@ struct ap_md5anim_steps {
     size_t frames;     /* number of frames recorded */
 };
 
-static double squared_bone_length(const ap_md5anim_channels *end, const float *values)
+static double squared_length_of_longest_bone(const ap_md5anim_channels *end, const float *values)
 {
     double sum = 0;
     for (int i = 0; i < 3; i++) {
@@ -34,7 +34,7 @@ static double squared_bone_length(const ap_md5anim_channels *end, const float *v
 
 /* If `whole`, lists the first number of each position with three animated numbers; otherwise lists the animated numbers of all
    other positions. Returns the length of the list. */
-static size_t list_numbers(const ap_md5anim_stream *stream, bool whole, int32_t *at)
+static size_t list_position_numbers(const ap_md5anim_stream *stream, bool whole, int32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < stream->base.joints.count; i++) {
@@ -69,8 +69,8 @@ static struct ap_md5anim_steps *make_steps(const ap_md5anim_stream *stream)
     if (steps == NULL || at == NULL)
         return NULL;
     *steps = (struct ap_md5anim_steps){ .at = at, .end = { .at = { -1, -1, -1 } }, .least_bone = DBL_MAX };
-    steps->whole = list_numbers(stream, true, at);
-    steps->single = list_numbers(stream, false, at + steps->whole);
+    steps->whole = list_position_numbers(stream, true, at);
+    steps->single = list_position_numbers(stream, false, at + steps->whole);
     find_longest_bone(stream, steps);
     steps->count = AXES * steps->whole + steps->single;
     steps->now = ap_alloc_array(arena, steps->count, ARRAYS * sizeof *steps->now);
@@ -93,7 +93,7 @@ static void gather_numbers(const struct ap_md5anim_steps *steps, const float *va
 }
 
 /* The loop has no branches, so that the compiler computes several numbers at once. */
-/* Fast path of find_jump. */
+/* Fast path of report_jump_in_frame. */
 static void compare_steps_of_frame(const struct ap_md5anim_steps *steps)
 {
     const float *now = steps->now, *last = steps->last;
@@ -105,7 +105,7 @@ static void compare_steps_of_frame(const struct ap_md5anim_steps *steps)
     }
 }
 
-void ap_md5anim_watch_steps(ap_md5anim_stream *stream)
+void ap_md5anim_record_position_steps(ap_md5anim_stream *stream)
 {
     const ap_md5anim_clip *clip = stream->clip;
     if (stream->steps == NULL && clip->frame_count > 2 && stream->orientation_count >= clip->joint_count)
@@ -119,7 +119,7 @@ void ap_md5anim_watch_steps(ap_md5anim_stream *stream)
     float *const now = steps->now;
     steps->now = steps->last;
     steps->last = now;
-    const double bone = squared_bone_length(&steps->end, stream->values);
+    const double bone = squared_length_of_longest_bone(&steps->end, stream->values);
     steps->least_bone = bone < steps->least_bone ? bone : steps->least_bone;
     steps->frames++;
 }
@@ -128,7 +128,7 @@ void ap_md5anim_watch_steps(ap_md5anim_stream *stream)
    axis the step back is more than m/sqrt(3), and the step away more than m/sqrt(3) - m/4. The product of both steps is more
    than 0.189 m * m, and m is more than half the size of a pose. A pose is at least as large as the shortest length that a bone
    has in any frame. */
-bool ap_md5anim_may_jump(const ap_md5anim_stream *stream)
+bool ap_md5anim_may_joint_jump(const ap_md5anim_stream *stream)
 {
     const double least_product = 0.047; /* 0.189 / 4, less rounding */
     const struct ap_md5anim_steps *steps = stream->steps;

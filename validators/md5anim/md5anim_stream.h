@@ -27,7 +27,7 @@ typedef struct ap_md5anim_stream {
     ap_md5_pair pair;     /* the entry of bounds or baseframe that is being read or written */
 
     ap_md5anim_source *source; /* when writing: provides the entries; NULL when reading */
-    ap_spelled *spelled;       /* when writing: the text of each of `values`, in the arena; NULL if the
+    ap_float_digits *spelled;  /* when writing: the text of each of `values`, in the arena; NULL if the
                                   file is written in a style */
     /* `spelled` holds the texts of the current frame's values; if false, values are written one by one */
     bool values_spelled;
@@ -103,7 +103,7 @@ static inline int32_t ap_md5_count_components(int32_t flags)
 
 /* Reads or writes the header. Returns true when reading; when writing, false if a value could not be
    written. */
-bool ap_md5anim_header(ap_md5_stream *base);
+bool ap_md5anim_read_or_write_header(ap_md5_stream *base);
 
 /* Checks numAnimatedComponents against numJoints and the size of the file. */
 void ap_md5anim_check_components(ap_md5anim_stream *stream);
@@ -117,29 +117,29 @@ void ap_md5anim_check_limits(ap_md5anim_stream *stream);
 
 /* Read or write a section. When reading, its keyword must be the next token. Return false if the section
    broke off, which was reported. */
-bool ap_md5anim_hierarchy(ap_md5_stream *base) AP_MUST_USE;
-bool ap_md5anim_bounds(ap_md5_stream *base) AP_MUST_USE;
-bool ap_md5anim_baseframe(ap_md5_stream *base) AP_MUST_USE;
-bool ap_md5anim_frame(ap_md5_stream *base) AP_MUST_USE;
+bool ap_md5anim_read_or_write_hierarchy(ap_md5_stream *base) AP_MUST_USE;
+bool ap_md5anim_read_or_write_bounds(ap_md5_stream *base) AP_MUST_USE;
+bool ap_md5anim_read_or_write_baseframe(ap_md5_stream *base) AP_MUST_USE;
+bool ap_md5anim_read_or_write_frame(ap_md5_stream *base) AP_MUST_USE;
 
 /* Describe the lists: name, layout of an entry, and fast reading of many entries. */
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream);
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream);
 
 /* Initialises a stream that reads a file. Sets base.ended if the file has no text to read. */
-void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *findings);
+void ap_md5anim_init_reader(ap_md5anim_stream *stream, ap_view input, ap_findings *findings);
 
 /* Reads the file up to its first fault, discards the findings, and returns the stream. `keeps_values` is the value for
    stream->keeps_values. Returns NULL when out of memory. */
-ap_md5anim_stream *ap_md5anim_read_unseen(ap_view input, ap_arena *arena, bool keeps_values);
+ap_md5anim_stream *ap_md5anim_read_without_findings(ap_view input, ap_arena *arena, bool keeps_values);
 
 /* When writing: allocates the values of a frame, and if `spelled` is true, also memory for the texts of all
    values. Returns false when out of memory. */
-bool ap_md5anim_make_values(ap_md5anim_stream *stream, size_t count, bool spelled, ap_arena *arena);
+bool ap_md5anim_allocate_values(ap_md5anim_stream *stream, size_t count, bool spelled, ap_arena *arena);
 
 /* Reads the numbers of a frame up to its brace, if there are as many as expected, and all are plain finite
    numbers. Otherwise returns false and reads nothing; the caller then reads token by token. */
-bool ap_md5anim_fast_values(ap_md5anim_stream *stream);
+bool ap_md5anim_read_values_fast(ap_md5anim_stream *stream);
 
 /* Checks the joints after the hierarchy ended, by its brace or by a fault. */
 void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream);
@@ -159,10 +159,11 @@ ap_span ap_md5anim_rotation_span(const ap_md5_rotation *rotation, const ap_span 
 
 /* Returns the spans of a frame's values. frame_at is the offset after the frame's brace. Returns NULL when
    out of memory. */
-const ap_span *ap_md5anim_find_values(ap_md5anim_stream *stream, size_t frame_at);
+const ap_span *ap_md5anim_find_value_spans(ap_md5anim_stream *stream, size_t frame_at);
 
 /* Sets xyz to the rotation in the current frame. */
-void ap_md5anim_rotation_of(const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3]);
+void ap_md5anim_current_rotation(
+    const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3]);
 
 /* The component that a number of a frame is: bit number `bit` of the flags of joint number `joint`. */
 typedef struct ap_md5anim_component {
@@ -183,28 +184,28 @@ ap_field_joint ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *pa
 
 /* Implements ap_io.subject: names frames by their number, and entries of hierarchy, baseframe and frames
    by their joint. */
-size_t ap_md5anim_subject(ap_io *io, const char *name, char *text, size_t size);
+size_t ap_md5anim_put_message_subject(ap_io *io, const char *name, char *text, size_t size);
 
 /* Allocates memory for the rotations of the current and the previous frame (md5anim_turns.c). */
 void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream);
 
 /* Copies the rotations of the current frame, and sets stream->steps_small. Returns true if no rotation can
    have a finding. */
-bool ap_md5anim_gather_rotations(ap_md5anim_stream *stream);
+bool ap_md5anim_check_rotations_fast(ap_md5anim_stream *stream);
 
 /* Returns true if the rotation certainly turned by less than 90 degrees from the previous frame to the
    current frame. */
-bool ap_md5anim_is_small_turn(const ap_md5anim_stream *stream, size_t rotation);
+bool ap_md5anim_turned_under_90_degrees(const ap_md5anim_stream *stream, size_t rotation);
 
 /* Sets xyz to the rotation in the previous frame. */
 void ap_md5anim_previous_rotation(const ap_md5anim_stream *stream, size_t rotation, float xyz[3]);
 
 /* Records the motion of a frame (md5anim_motion.c). All its values were read and are valid. */
-void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at);
+void ap_md5anim_record_motion(ap_md5anim_stream *stream, size_t frame_at);
 
-/* Returns the values of the first frame if ap_md5anim_watch_motion recorded them and the opening brace of that frame is before
+/* Returns the values of the first frame if ap_md5anim_record_motion recorded them and the opening brace of that frame is before
    offset frame_at; otherwise NULL. */
-const float *ap_md5anim_first_values(const ap_md5anim_stream *stream, size_t frame_at);
+const float *ap_md5anim_first_frame_values(const ap_md5anim_stream *stream, size_t frame_at);
 
 /* Checks the motion as a whole. Called after reading. */
 void ap_md5anim_check_motion(ap_md5anim_stream *stream);
@@ -217,7 +218,7 @@ void ap_md5anim_check_comments(ap_md5anim_stream *stream);
 void ap_md5anim_check_rate(ap_md5anim_stream *stream);
 
 /* Compares the animation's joints with those of its mesh. */
-void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
+void ap_md5anim_compare_mesh_joints(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
 /* Compares the sizes of the two skeletons. Called if the joints of animation and mesh agree. */
 void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);

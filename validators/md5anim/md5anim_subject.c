@@ -27,7 +27,7 @@ static void find_joints_of_components(ap_md5anim_stream *stream, size_t count)
 }
 
 /* Returns true if the joints of all numbers of a frame are known. */
-static bool is_prepared(const ap_md5anim_stream *stream)
+static bool has_component_table(const ap_md5anim_stream *stream)
 {
     return stream->owners != NULL && stream->owner_joints == stream->base.joints.count;
 }
@@ -35,7 +35,7 @@ static bool is_prepared(const ap_md5anim_stream *stream)
 bool ap_md5anim_prepare_components(ap_md5anim_stream *stream)
 {
     const size_t count = AP_MD5_COMPONENTS * stream->base.joints.count;
-    if (is_prepared(stream))
+    if (has_component_table(stream))
         return true;
     stream->owners = ap_alloc_array(stream->base.text.io.arena, count, sizeof *stream->owners);
     stream->owner_joints = stream->base.joints.count;
@@ -47,7 +47,8 @@ bool ap_md5anim_prepare_components(ap_md5anim_stream *stream)
 static bool find_component(const ap_md5anim_stream *stream, size_t value, ap_md5anim_component *found)
 {
     const ap_md5_joints *joints = &stream->base.joints;
-    if (!is_prepared(stream) || value >= AP_MD5_COMPONENTS * joints->count || stream->owners[value] == 0)
+    if (!has_component_table(stream) || value >= AP_MD5_COMPONENTS * joints->count
+        || stream->owners[value] == 0)
         return false;
     found->joint = stream->owners[value] - 1;
     const ap_md5_joint_token *joint = &joints->items[found->joint];
@@ -75,7 +76,7 @@ ap_field_joint ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *pa
 }
 
 /* Writes `frame 17, joint "hips", rotation x` for a number of a frame. */
-static size_t value_subject(ap_md5anim_stream *stream, char *text, size_t size)
+static size_t put_value_subject(ap_md5anim_stream *stream, char *text, size_t size)
 {
     static const char *const components[AP_MD5_COMPONENTS] = { ", position x", ", position y", ", position z",
         ", rotation x", ", rotation y", ", rotation z" };
@@ -85,7 +86,7 @@ static size_t value_subject(ap_md5anim_stream *stream, char *text, size_t size)
     if (!joints->complete || !ap_md5anim_find_component(stream, path->parts[1].index, &part))
         return 0;
     size_t used = (size_t)snprintf(text, size, "frame %zu, ", path->parts[0].index);
-    used += ap_md5_joint_text(joints, part.joint, text + used, size - used);
+    used += ap_md5_put_joint_text(joints, part.joint, text + used, size - used);
     return used
            + (size_t)snprintf(text + used, size - used, "%s",
                stream->base.of_rotation ? ", rotation"
@@ -93,39 +94,39 @@ static size_t value_subject(ap_md5anim_stream *stream, char *text, size_t size)
                                         : components[part.bit]);
 }
 
-static size_t baseframe_subject(
+static size_t put_baseframe_subject(
     const ap_md5_stream *stream, const ap_field_path *path, const char *name, char *text, size_t size)
 {
     const ap_md5_joints *joints = &stream->joints;
     if (!joints->complete || path->parts[0].index >= joints->count)
         return 0;
     size_t used = (size_t)snprintf(text, size, "baseframe, ");
-    used += ap_md5_joint_text(joints, path->parts[0].index, text + used, size - used);
-    return ap_md5_add_fields(path, 1, name, text, used, size);
+    used += ap_md5_put_joint_text(joints, path->parts[0].index, text + used, size - used);
+    return ap_md5_append_field_names(path, 1, name, text, used, size);
 }
 
 /* Names bounds by the frame that they belong to. */
-static size_t bounds_subject(const ap_md5anim_stream *stream, const char *name, char *text, size_t size)
+static size_t put_bounds_subject(const ap_md5anim_stream *stream, const char *name, char *text, size_t size)
 {
     const ap_field_path *path = &stream->base.text.io.path;
     if (path->depth == 1 && name == NULL
         && (stream->clip == NULL || path->parts[0].index >= stream->clip->frame_count))
         return 0; /* the finding is about a missing or surplus entry of the bounds, which has no frame */
     const size_t used = (size_t)snprintf(text, size, "frame %zu, bounds", path->parts[0].index);
-    return ap_md5_add_fields(path, 1, name, text, used, size);
+    return ap_md5_append_field_names(path, 1, name, text, used, size);
 }
 
-size_t ap_md5anim_subject(ap_io *io, const char *name, char *text, size_t size)
+size_t ap_md5anim_put_message_subject(ap_io *io, const char *name, char *text, size_t size)
 {
     ap_md5anim_stream *stream = (ap_md5anim_stream *)io;
     const ap_field_path *path = &io->path;
     if (path->depth == 0 || path->parts[0].index == AP_NO_INDEX)
         return 0;
     if (path->depth > 1 && strcmp(path->parts[0].name, "frames") == 0)
-        return value_subject(stream, text, size);
+        return put_value_subject(stream, text, size);
     if (strcmp(path->parts[0].name, "bounds") == 0)
-        return bounds_subject(stream, name, text, size);
+        return put_bounds_subject(stream, name, text, size);
     if (strcmp(path->parts[0].name, "baseframe") == 0)
-        return baseframe_subject(&stream->base, path, name, text, size);
-    return ap_md5_subject(io, name, text, size);
+        return put_baseframe_subject(&stream->base, path, name, text, size);
+    return ap_md5_put_message_subject(io, name, text, size);
 }

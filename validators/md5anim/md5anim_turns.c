@@ -46,7 +46,7 @@ void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream)
 }
 
 /* Makes the arrays of the current frame those of the previous frame, before the next frame is copied. */
-static void swap_frames(struct ap_md5anim_rotations *turns)
+static void swap_current_and_previous(struct ap_md5anim_rotations *turns)
 {
     const struct ap_md5anim_rotations old = *turns;
     for (size_t axis = 0; axis < AXES; axis++) {
@@ -59,7 +59,7 @@ static void swap_frames(struct ap_md5anim_rotations *turns)
 
 /* Copies the rotations of the current frame into the arrays. Of most rotations x, y and z are animated, so
    one memcpy reads them. */
-static void gather(const ap_md5anim_stream *stream)
+static void copy_rotations_of_frame(const ap_md5anim_stream *stream)
 {
     const float *values = stream->values;
     const int32_t *whole = stream->turns->whole;
@@ -69,7 +69,7 @@ static void gather(const ap_md5anim_stream *stream)
         const int32_t at = whole[i];
         float xyz[AXES];
         if (at < 0) {
-            ap_md5anim_rotation_of(stream, &stream->rotations[i], xyz);
+            ap_md5anim_current_rotation(stream, &stream->rotations[i], xyz);
         } else
             memcpy(xyz, values + at, sizeof xyz);
         x[i] = xyz[0];
@@ -82,7 +82,7 @@ static void gather(const ap_md5anim_stream *stream)
    small if x x' + y y' + z z' + w w', the cosine of half its angle, exceeds the cosine for 90 degrees; w
    w' is at least the lesser of the two squares of w, if both have a root. The margins are much larger than
    the rounding errors of float32. NaN and values too large for float32 are neither clean nor small. */
-/* Fast path of ap_md5_check_quaternion and add_step. */
+/* Fast path of ap_md5_check_quaternion and add_rotation_step. */
 static void check_rotations(const struct ap_md5anim_rotations *turns, size_t count, bool *clean, bool *small)
 {
     const float half_of_90 = 0.70710678F, margin = 1e-4F;
@@ -106,16 +106,16 @@ static void check_rotations(const struct ap_md5anim_rotations *turns, size_t cou
     *small = large_ones == 0;
 }
 
-bool ap_md5anim_gather_rotations(ap_md5anim_stream *stream)
+bool ap_md5anim_check_rotations_fast(ap_md5anim_stream *stream)
 {
     bool clean;
-    swap_frames(stream->turns);
-    gather(stream);
+    swap_current_and_previous(stream->turns);
+    copy_rotations_of_frame(stream);
     check_rotations(stream->turns, stream->rotation_count, &clean, &stream->steps_small);
     return clean;
 }
 
-bool ap_md5anim_is_small_turn(const ap_md5anim_stream *stream, size_t rotation)
+bool ap_md5anim_turned_under_90_degrees(const ap_md5anim_stream *stream, size_t rotation)
 {
     return stream->turns->large[rotation] == 0;
 }

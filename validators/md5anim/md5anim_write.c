@@ -35,13 +35,14 @@ static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, 
 /* Writes everything after the header. */
 static bool write_sections(ap_md5anim_stream *writer)
 {
-    bool complete = ap_md5anim_hierarchy(&writer->base) && ap_md5anim_bounds(&writer->base)
-                    && ap_md5anim_baseframe(&writer->base);
+    bool complete = ap_md5anim_read_or_write_hierarchy(&writer->base)
+                    && ap_md5anim_read_or_write_bounds(&writer->base)
+                    && ap_md5anim_read_or_write_baseframe(&writer->base);
     ap_io *io = &writer->base.text.io;
     complete =
         complete && (!ap_is_filling(io) || ap_fill_length(io, "frames", (size_t)writer->frame_count.value));
     while (complete && writer->position < (size_t)writer->frame_count.value)
-        complete = ap_md5anim_frame(&writer->base);
+        complete = ap_md5anim_read_or_write_frame(&writer->base);
     return complete; /* false if writing a part failed */
 }
 
@@ -60,7 +61,7 @@ bool ap_md5anim_write(
     writer->rate.fraction.value = animation->fractional_rate;
     writer->rate.fraction.valid = animation->fractional_rate != 0;
     writer->source = source;
-    ap_md5anim_header(&writer->base);
+    ap_md5anim_read_or_write_header(&writer->base);
     return write_sections(writer);
 }
 
@@ -88,7 +89,8 @@ bool ap_md5anim_fill(const ap_filler *filler, const char *variant, ap_arena *are
     writer->base.text.io.filler = filler;
     writer->base.text.io.arena = arena;
     writer->base.rules = ap_md5anim_rules;
-    return ap_md5anim_header(&writer->base) && make_joints(writer, arena) && write_sections(writer);
+    return ap_md5anim_read_or_write_header(&writer->base) && make_joints(writer, arena)
+           && write_sections(writer);
 }
 
 bool ap_md5anim_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)

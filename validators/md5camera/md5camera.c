@@ -18,15 +18,15 @@ static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5camera_rules, ke
 /* The sections in their order. After a camera section that has no cuts section before it, the cuts section is
    still expected. */
 static const ap_md5_section_row sections[] = {
-    [AP_CUTS] = { "cuts", ap_md5camera_cuts, AP_CAMERA, "cuts before camera" },
-    [AP_CAMERA] = { "camera", ap_md5camera_frames, AP_CUTS, NULL },
+    [AP_CUTS] = { "cuts", ap_md5camera_read_or_write_cuts, AP_CAMERA, "cuts before camera" },
+    [AP_CAMERA] = { "camera", ap_md5camera_read_or_write_frames, AP_CUTS, NULL },
 };
 
 static const ap_md5_grammar grammar = { .extension = ".md5camera",
     .own = AP_MD5_CAMERA,
     .text_rules = &text_rules,
     .rules = ap_md5camera_rules,
-    .header = ap_md5camera_header,
+    .header = ap_md5camera_read_or_write_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
     .trailing = AP_MD5CAMERA_RULE(TRAILING_CONTENT),
@@ -34,7 +34,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5camera",
     .words = commandline_words,
     .evidence = evidence };
 
-void ap_md5camera_begin(ap_md5camera_stream *stream, ap_view input, ap_findings *findings)
+void ap_md5camera_init_reader(ap_md5camera_stream *stream, ap_view input, ap_findings *findings)
 {
     ap_md5_begin_reading(&stream->base, input, findings, &grammar);
 }
@@ -44,7 +44,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5camera_stream *stream = ap_alloc(findings->arena, sizeof *stream);
     if (stream == NULL)
         return;
-    ap_md5camera_begin(stream, input, findings);
+    ap_md5camera_init_reader(stream, input, findings);
     ap_md5_lint_file(&stream->base, options, result);
 }
 
@@ -66,7 +66,7 @@ const ap_format ap_md5camera_format = {
     .lint = lint,
     .write = ap_md5camera_write_file,
     .fill = ap_md5camera_fill,
-    .same = ap_md5camera_same,
+    .same = ap_md5camera_are_same,
     .to_gltf = ap_md5camera_to_gltf,
     .to_csv = ap_md5camera_to_csv,
     .compare = ap_md5camera_compare,

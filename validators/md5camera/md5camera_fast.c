@@ -9,24 +9,25 @@ enum { NUMBERS = 7 /* numbers of a frame */ };
 /* Fast path of ap_md5camera_check_fov. */
 static bool is_frame_clean(const ap_md5_stream *stream, const float values[NUMBERS])
 {
-    return ap_md5_quaternion_clean(stream, values + 3) && values[6] > 0 && values[6] < 180;
+    return ap_md5_is_quaternion_clean(stream, values + 3) && values[6] > 0 && values[6] < 180;
 }
 
 /* Reads three numbers and the parenthesis after them. */
-static bool take_vector(ap_text_strip *s, float xyz[3])
+static bool scan_vector(ap_text_scanner *s, float xyz[3])
 {
-    return ap_strip_next_float(s, &xyz[0]) && ap_strip_next_float(s, &xyz[1])
-           && ap_strip_next_float(s, &xyz[2]) && ap_strip_mark(s, ')');
+    return ap_scanner_next_float(s, &xyz[0]) && ap_scanner_next_float(s, &xyz[1])
+           && ap_scanner_next_float(s, &xyz[2]) && ap_scanner_match_byte(s, ')');
 }
 
-static bool take_frame(const ap_md5_stream *stream, ap_text_strip *s, float values[NUMBERS])
+static bool scan_frame(const ap_md5_stream *stream, ap_text_scanner *s, float values[NUMBERS])
 {
-    return ap_strip_line(&stream->text, s) && *s->at == '(' && ap_is_blank(*++s->at) && take_vector(s, values)
-           && ap_strip_mark(s, '(') && take_vector(s, values + 3) && ap_strip_next_float(s, &values[6])
-           && (*s->at == '\n' || (*s->at == '\r' && s->at[1] == '\n')) && is_frame_clean(stream, values);
+    return ap_scanner_skip_to_next_line(&stream->text, s) && *s->at == '(' && ap_is_blank(*++s->at)
+           && scan_vector(s, values) && ap_scanner_match_byte(s, '(') && scan_vector(s, values + 3)
+           && ap_scanner_next_float(s, &values[6]) && (*s->at == '\n' || (*s->at == '\r' && s->at[1] == '\n'))
+           && is_frame_clean(stream, values);
 }
 
-static size_t keep_frames(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
+static size_t count_clean_frames(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
 {
     size_t i = 0;
     (void)index;
@@ -35,15 +36,15 @@ static size_t keep_frames(ap_md5_stream *stream, size_t index, const ap_line_run
     return i;
 }
 
-size_t ap_md5camera_frames_run(ap_md5_stream *stream, size_t index, size_t most)
+size_t ap_md5camera_read_frames_at_once(ap_md5_stream *stream, size_t index, size_t most)
 {
     ap_text *text = &stream->text;
-    size_t taken = ap_md5_read_lines_at_once(stream, AP_LINE_CAMERA, "", keep_frames, index, most);
+    size_t taken = ap_md5_read_lines_at_once(stream, AP_LINE_CAMERA, "", count_clean_frames, index, most);
     float values[NUMBERS];
-    ap_text_strip s;
-    if (!ap_strip_begin(text, &s))
+    ap_text_scanner s;
+    if (!ap_scanner_begin(text, &s))
         return taken;
-    for (; taken < most && take_frame(stream, &s, values); taken++)
-        ap_text_continue_at(text, ap_strip_offset(text, s.at));
+    for (; taken < most && scan_frame(stream, &s, values); taken++)
+        ap_text_continue_at(text, ap_scanner_offset(text, s.at));
     return taken;
 }

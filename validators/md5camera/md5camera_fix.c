@@ -6,7 +6,7 @@
 
 #define SHARED_RULE(name) (&ap_md5camera_rules[MD5_##name])
 
-static const ap_md5_counted counts[] = {
+static const ap_md5_header_count counts[] = {
     { "numFrames", "camera", AP_TOKEN_OPEN_PARENTHESIS, 2, SHARED_RULE(INTEGER) },
     { "numCuts", "cuts", AP_TOKEN_WORD, 1, SHARED_RULE(INTEGER) },
     { .key = NULL },
@@ -14,14 +14,14 @@ static const ap_md5_counted counts[] = {
 
 static const char *const header_keys[] = { "commandline", "numFrames", "frameRate", "numCuts", NULL };
 
-static bool prove_count(const ap_fix_job *job, size_t key, size_t *value)
+static bool find_agreed_count(const ap_fix_job *job, size_t key, size_t *value)
 {
-    static const ap_md5_counted *const counted[] = { NULL, &counts[0], NULL, &counts[1] };
+    static const ap_md5_header_count *const counted[] = { NULL, &counts[0], NULL, &counts[1] };
     return counted[key] != NULL && ap_md5_count_entries(job, counted[key], value);
 }
 
-static const ap_md5_header_keys header = { header_keys, "cuts", prove_count };
-static const ap_md5_form form = { NULL, AP_MD5CAMERA_RULE(TRAILING_CONTENT), NULL };
+static const ap_md5_header_keys header = { header_keys, "cuts", find_agreed_count };
+static const ap_md5_canonical_form_fix form = { NULL, AP_MD5CAMERA_RULE(TRAILING_CONTENT), NULL };
 
 static const ap_fixer fixers[] = {
     AP_MD5_TEXT_FIXERS(ap_md5camera_rules),

@@ -8,46 +8,47 @@ enum {
 
 /* Header */
 
-static ap_md5_header_step read_num_frames(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_num_frames(ap_md5_stream *stream, const char *path)
 {
     ap_text_integer *count = &ap_md5camera_of(stream)->frame_count;
-    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE),
+    const ap_md5_integer_limits bounds = { 1, INT32_MAX, AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE),
         "a camera path needs at least one frame", FRAME_BYTES };
-    const ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
+    const ap_md5_header_value_result step = ap_md5_read_or_write_count(stream, path, count, &bounds);
     if (step == AP_MD5_READ && count->known && count->value == 1)
-        ap_found(&stream->text.io, AP_MD5CAMERA_RULE(SINGLE_FRAME), ap_prefixed("at least", ap_integer(2)),
-            ap_integer(1), "; one reader shows the frame forever, another refuses the file");
+        ap_add_finding(&stream->text.io, AP_MD5CAMERA_RULE(SINGLE_FRAME),
+            ap_value_with_prefix("at least", ap_integer(2)), ap_integer(1),
+            "; one reader shows the frame forever, another refuses the file");
     return step;
 }
 
-static ap_md5_header_step read_frame_rate(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_frame_rate(ap_md5_stream *stream, const char *path)
 {
     static const ap_md5_rate_rules rules = { AP_MD5CAMERA_RULE(FRAME_RATE_FRACTION),
         AP_MD5CAMERA_RULE(FRAME_RATE_RANGE) };
-    return ap_md5_frame_rate(stream, path, &ap_md5camera_of(stream)->rate, &rules);
+    return ap_md5_read_or_write_rate(stream, path, &ap_md5camera_of(stream)->rate, &rules);
 }
 
-static ap_md5_header_step read_num_cuts(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_num_cuts(ap_md5_stream *stream, const char *path)
 {
     ap_md5camera_stream *camera = ap_md5camera_of(stream);
     const int64_t most = camera->frame_count.known ? camera->frame_count.value : INT32_MAX;
-    const ap_md5_bounds bounds = { 0, most, AP_MD5CAMERA_RULE(CUT_COUNT_RANGE),
+    const ap_md5_integer_limits bounds = { 0, most, AP_MD5CAMERA_RULE(CUT_COUNT_RANGE),
         "a camera path has from 0 cuts to as many as it has frames", CUT_BYTES };
-    return ap_md5_count(stream, path, &camera->cut_count, &bounds);
+    return ap_md5_read_or_write_count(stream, path, &camera->cut_count, &bounds);
 }
 
 static const ap_md5_key_token keys[] = {
-    { "MD5Version", "version", ap_md5_version },
-    { "commandline", "commandline", ap_md5_commandline },
+    { "MD5Version", "version", ap_md5_read_or_write_version },
+    { "commandline", "commandline", ap_md5_read_or_write_commandline },
     { "numFrames", "num_frames", read_num_frames },
     { "frameRate", "frame_rate", read_frame_rate },
     { "numCuts", "num_cuts", read_num_cuts },
 };
 
-bool ap_md5camera_header(ap_md5_stream *base)
+bool ap_md5camera_read_or_write_header(ap_md5_stream *base)
 {
     const ap_md5camera_stream *stream = ap_md5camera_of(base);
-    const bool complete = ap_md5_header(base, keys, sizeof keys / sizeof *keys);
+    const bool complete = ap_md5_read_or_write_header(base, keys, sizeof keys / sizeof *keys);
     ap_md5_check_duration(base, &stream->frame_count, &stream->rate);
     return complete;
 }
@@ -62,9 +63,10 @@ static bool check_cut_range(ap_md5camera_stream *stream, ap_text_integer cut)
     const ap_rule *rule = AP_MD5CAMERA_RULE(CUT_RANGE);
     const ap_value found = ap_integer(cut.value);
     if (cut.value < 1)
-        ap_found(io, rule, ap_prefixed("at least", ap_integer(1)), found, ": a shot has at least one frame");
+        ap_add_finding(io, rule, ap_value_with_prefix("at least", ap_integer(1)), found,
+            ": a shot has at least one frame");
     else if (frames->known && cut.value >= frames->value)
-        ap_found(io, rule, ap_prefixed("less than", ap_integer(frames->value)), found,
+        ap_add_finding(io, rule, ap_value_with_prefix("less than", ap_integer(frames->value)), found,
             ": a cut must be before the last frame, and there %s %d", frames->value == 1 ? "is" : "are",
             (int)frames->value);
     else
@@ -79,10 +81,10 @@ static void check_cut(ap_md5camera_stream *stream, ap_text_integer cut)
     stream->cut.known = cut.known && check_cut_range(stream, cut);
     if (!stream->cut.known || !before.known || cut.value > before.value)
         return;
-    ap_found(&stream->base.text.io, AP_MD5CAMERA_RULE(CUT_ORDER),
-        ap_prefixed("more than", ap_integer(before.value)), ap_integer(cut.value),
+    ap_add_finding(&stream->base.text.io, AP_MD5CAMERA_RULE(CUT_ORDER),
+        ap_value_with_prefix("more than", ap_integer(before.value)), ap_integer(cut.value),
         ": cuts must be in ascending order");
-    ap_related_at(&stream->base.text.io, before.span, "the cut before it");
+    ap_add_related_place(&stream->base.text.io, before.span, "the cut before it");
 }
 
 static bool read_or_write_cut(ap_md5_stream *base, size_t index)
@@ -127,7 +129,7 @@ void ap_md5camera_check_fov(ap_md5camera_stream *stream)
 {
     const ap_text_number *fov = &stream->fov;
     if (fov->valid && !(fov->value > 0 && fov->value < 180))
-        ap_found(&stream->base.text.io, AP_MD5CAMERA_RULE(FOV_RANGE),
+        ap_add_finding(&stream->base.text.io, AP_MD5CAMERA_RULE(FOV_RANGE),
             ap_text_value("more than 0 and less than 180 degrees"), ap_float(fov->value), ":");
 }
 
@@ -151,7 +153,7 @@ static bool read_or_write_frame(ap_md5_stream *base, size_t index)
     const bool writing = ap_is_writing(&base->text.io);
     if (stream->source != NULL && !take_frame_of_source(stream, index))
         return false;
-    if (!ap_md5_pair_layout(&base->text, &stream->pair, "position", "orientation"))
+    if (!ap_md5_read_or_write_pair(&base->text, &stream->pair, "position", "orientation"))
         return false;
     if (!writing)
         check_orientation(stream);
@@ -168,7 +170,7 @@ ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream)
         .keyword = "camera",
         .first = AP_TOKEN_OPEN_PARENTHESIS,
         .entry = read_or_write_frame,
-        .run = ap_md5camera_frames_run,
+        .run = ap_md5camera_read_frames_at_once,
         .count_rule = AP_MD5CAMERA_RULE(CAMERA_COUNT),
         .count_key = "numFrames",
         .expected = &stream->frame_count };
@@ -181,13 +183,13 @@ static bool read_list(ap_md5_stream *stream, const ap_md5_list *list)
     return ap_md5_read_list(stream, list, &count, &span);
 }
 
-bool ap_md5camera_cuts(ap_md5_stream *stream)
+bool ap_md5camera_read_or_write_cuts(ap_md5_stream *stream)
 {
     const ap_md5_list list = ap_md5camera_cuts_list(ap_md5camera_of(stream));
     return read_list(stream, &list);
 }
 
-bool ap_md5camera_frames(ap_md5_stream *stream)
+bool ap_md5camera_read_or_write_frames(ap_md5_stream *stream)
 {
     const ap_md5_list list = ap_md5camera_frames_list(ap_md5camera_of(stream));
     return read_list(stream, &list);

@@ -4,23 +4,23 @@
 
 /* Returns the frame rate. A fraction without digits after its point is written as an integer, so both
    compare as numbers. */
-static double rate_of(const ap_md5camera *camera)
+static double frame_rate_of(const ap_md5camera *camera)
 {
     return camera->fractional_rate != 0 ? (double)camera->fractional_rate : camera->frame_rate;
 }
 
-static bool same_header(const ap_md5camera *one, const ap_md5camera *other, char *path)
+static bool are_headers_equal(const ap_md5camera *one, const ap_md5camera *other, char *path)
 {
     if (!ap_md5_is_same_text(one->commandline, other->commandline))
         return ap_md5_differs(path, "commandline");
     if (one->frame_count != other->frame_count)
         return ap_md5_differs(path, "num_frames");
-    if (rate_of(one) != rate_of(other))
+    if (frame_rate_of(one) != frame_rate_of(other))
         return ap_md5_differs(path, "frame_rate");
     return one->cut_count == other->cut_count ? true : ap_md5_differs(path, "num_cuts");
 }
 
-static bool same_cuts(ap_md5camera_file *one, ap_md5camera_file *other, char *path)
+static bool are_cuts_equal(ap_md5camera_file *one, ap_md5camera_file *other, char *path)
 {
     for (size_t i = 0; i < (size_t)one->camera.cut_count; i++) {
         int32_t a, b;
@@ -32,7 +32,7 @@ static bool same_cuts(ap_md5camera_file *one, ap_md5camera_file *other, char *pa
     return true;
 }
 
-static bool same_frames(ap_md5camera_file *one, ap_md5camera_file *other, char *path)
+static bool are_frames_equal(ap_md5camera_file *one, ap_md5camera_file *other, char *path)
 {
     for (size_t i = 0; i < (size_t)one->camera.frame_count; i++) {
         ap_md5camera_frame a, b;
@@ -46,13 +46,13 @@ static bool same_frames(ap_md5camera_file *one, ap_md5camera_file *other, char *
     return true;
 }
 
-bool ap_md5camera_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
+bool ap_md5camera_are_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
     char other_path[AP_SAME_PATH_BYTES])
 {
     ap_md5camera_file *a = ap_md5camera_open_file(one, arena), *b = ap_md5camera_open_file(other, arena);
     one_path[0] = '\0';
-    const bool same = a != NULL && b != NULL && same_header(&a->camera, &b->camera, one_path)
-                      && same_cuts(a, b, one_path) && same_frames(a, b, one_path);
+    const bool same = a != NULL && b != NULL && are_headers_equal(&a->camera, &b->camera, one_path)
+                      && are_cuts_equal(a, b, one_path) && are_frames_equal(a, b, one_path);
     memcpy(other_path, one_path, AP_SAME_PATH_BYTES);
     return same; /* content after the last section is not compared and not an error */
 }

@@ -25,7 +25,8 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
     ap_md5camera_stream *stream = &file->stream;
     const bool no_cuts = index == 0 && stream->cut_count.value == 0;
     if (no_cuts
-        && (!ap_md5_is_section_next(&file->stream.base, AP_CUTS) || !ap_md5camera_cuts(&stream->base)))
+        && (!ap_md5_is_section_next(&file->stream.base, AP_CUTS)
+            || !ap_md5camera_read_or_write_cuts(&stream->base)))
         return false;
     if (!next_entry(file, AP_CAMERA, index))
         return false;
@@ -46,9 +47,9 @@ ap_md5camera_file *ap_md5camera_open_file(ap_view input, ap_arena *arena)
     file->source = (ap_md5camera_source){ next_cut, next_frame };
     ap_findings_init(&file->findings, arena, NULL, 0, 0);
     file->findings.count_only = true;
-    ap_md5camera_begin(stream, input, &file->findings);
+    ap_md5camera_init_reader(stream, input, &file->findings);
     if (ap_md5_has_no_error(&file->stream.base))
-        ap_md5camera_header(&stream->base);
+        ap_md5camera_read_or_write_header(&stream->base);
     file->camera = (ap_md5camera){ .commandline = stream->base.commandline,
         .frame_count = stream->frame_count.value,
         .frame_rate = stream->rate.integer.value,

@@ -28,25 +28,25 @@ static inline ap_md5camera_stream *ap_md5camera_of(ap_md5_stream *stream)
 }
 
 /* Initialises a stream that reads a file. Sets base.ended if the file has no text to read. */
-void ap_md5camera_begin(ap_md5camera_stream *stream, ap_view input, ap_findings *findings);
+void ap_md5camera_init_reader(ap_md5camera_stream *stream, ap_view input, ap_findings *findings);
 
 /* Reads or writes the header. Returns true when reading; when writing, false if a value could not be
    written. */
-bool ap_md5camera_header(ap_md5_stream *base);
+bool ap_md5camera_read_or_write_header(ap_md5_stream *base);
 
 /* Describe the lists: name, layout of an entry, and fast reading of many entries. */
 ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream);
 ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream);
 
 /* Implements ap_md5_list.run for frames. */
-size_t ap_md5camera_frames_run(ap_md5_stream *stream, size_t index, size_t most);
+size_t ap_md5camera_read_frames_at_once(ap_md5_stream *stream, size_t index, size_t most);
 
 /* Checks the field of view of the frame that was read last. */
 void ap_md5camera_check_fov(ap_md5camera_stream *stream);
 
 /* Read or write a section. When reading, its keyword must be the next token. Return false if the section
    broke off, which was reported. */
-bool ap_md5camera_cuts(ap_md5_stream *stream) AP_MUST_USE;
-bool ap_md5camera_frames(ap_md5_stream *stream) AP_MUST_USE;
+bool ap_md5camera_read_or_write_cuts(ap_md5_stream *stream) AP_MUST_USE;
+bool ap_md5camera_read_or_write_frames(ap_md5_stream *stream) AP_MUST_USE;
 
 #endif

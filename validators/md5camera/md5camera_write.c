@@ -8,8 +8,8 @@ static ap_text_integer known_integer(int32_t value)
 
 static bool write_file(ap_md5camera_stream *writer)
 {
-    return ap_md5camera_header(&writer->base) && ap_md5camera_cuts(&writer->base)
-           && ap_md5camera_frames(&writer->base); /* false if writing a part failed */
+    return ap_md5camera_read_or_write_header(&writer->base) && ap_md5camera_read_or_write_cuts(&writer->base)
+           && ap_md5camera_read_or_write_frames(&writer->base); /* false if writing a part failed */
 }
 
 static ap_md5camera_stream *make_writer(ap_arena *arena, ap_writer *output)

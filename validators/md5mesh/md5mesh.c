@@ -41,8 +41,8 @@ static void check_surplus(ap_md5_mesh *mesh)
     const ap_text_integer *count = &mesh->mesh_count;
     if (!count->known || mesh->stream.blocks_broken || mesh->stream.blocks != (size_t)count->value)
         return;
-    ap_found_at(&mesh->stream.text.io, AP_MD5MESH_RULE(MESH_COUNT), ap_text_peek(&mesh->stream.text).span,
-        "meshes", ap_integer(count->value), ap_text_value("more"),
+    ap_add_finding_at(&mesh->stream.text.io, AP_MD5MESH_RULE(MESH_COUNT),
+        ap_text_peek(&mesh->stream.text).span, "meshes", ap_integer(count->value), ap_text_value("more"),
         "this mesh block is too many: the header says that there %s %d", count->value == 1 ? "is" : "are",
         (int)count->value);
 }
@@ -71,9 +71,9 @@ static ap_md5_blocks mesh_blocks(const ap_md5_stream *stream)
 static void check_missing(ap_md5_stream *stream)
 {
     const int count = (int)mesh_blocks(stream).count->value;
-    ap_found_at(&stream->text.io, AP_MD5MESH_RULE(MESH_COUNT), (ap_span){ stream->text.io.input.size, 0 },
-        "meshes", ap_integer(count), ap_size(stream->blocks), "the file ends after %zu of %d %s",
-        stream->blocks, count, count == 1 ? "mesh" : "meshes");
+    ap_add_finding_at(&stream->text.io, AP_MD5MESH_RULE(MESH_COUNT),
+        (ap_span){ stream->text.io.input.size, 0 }, "meshes", ap_integer(count), ap_size(stream->blocks),
+        "the file ends after %zu of %d %s", stream->blocks, count, count == 1 ? "mesh" : "meshes");
 }
 
 static const ap_md5_grammar grammar = { .extension = ".md5mesh",
@@ -92,7 +92,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5mesh",
     .words = commandline_words,
     .evidence = evidence };
 
-void ap_md5mesh_begin(ap_md5_mesh *mesh, ap_view input, ap_findings *findings)
+void ap_md5mesh_init_reader(ap_md5_mesh *mesh, ap_view input, ap_findings *findings)
 {
     ap_md5_begin_reading(&mesh->stream, input, findings, &grammar);
     mesh->pose_is_valid = true;
@@ -103,7 +103,7 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
     ap_md5_mesh *mesh = ap_alloc(findings->arena, sizeof *mesh);
     if (mesh == NULL)
         return NULL;
-    ap_md5mesh_begin(mesh, input, findings);
+    ap_md5mesh_init_reader(mesh, input, findings);
     ap_md5_read_file(&mesh->stream);
     ap_md5mesh_finish_model(mesh);
     ap_md5mesh_prepare_reach(&mesh->model, findings->arena);
@@ -119,15 +119,15 @@ static const ap_md5_joints *read_joints(ap_view input, ap_arena *arena)
     if (unseen == NULL || mesh == NULL)
         return NULL;
     ap_findings_init(unseen, arena, NULL, 1, 1);
-    ap_md5mesh_begin(mesh, input, unseen);
+    ap_md5mesh_init_reader(mesh, input, unseen);
     if (!mesh->stream.ended)
         ap_md5mesh_read_or_write_header(&mesh->stream);
-    const bool complete = !mesh->stream.ended && ap_md5_section(&mesh->stream) == AP_JOINTS
+    const bool complete = !mesh->stream.ended && ap_md5_next_section_number(&mesh->stream) == AP_JOINTS
                           && ap_md5mesh_read_or_write_joints(&mesh->stream);
     return complete ? &mesh->stream.joints : NULL;
 }
 
-ap_view ap_md5_mesh_peek_names(ap_view input, ap_arena *arena)
+ap_view ap_md5_mesh_peek_joint_names(ap_view input, ap_arena *arena)
 {
     const ap_md5_joints *joints = read_joints(input, arena);
     return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_joint_names(joints, arena);
@@ -139,7 +139,7 @@ static ap_view find_skeleton(ap_view start, ap_arena *arena)
     if (scanned.size > 0)
         return scanned;
     const ap_md5_joints *joints = read_joints(start, arena);
-    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_skeleton(joints, arena);
+    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_make_skeleton(joints, arena);
 }
 
 static const ap_set set = { .rule = &ap_md5mesh_rules[MD5_SET_SKELETON],
@@ -158,12 +158,12 @@ bool ap_md5_mesh_joints_are_valid(const ap_md5_mesh *mesh)
     return mesh->stream.valid[AP_JOINTS] && mesh->pose_is_valid;
 }
 
-const float *ap_md5_mesh_position(const ap_md5_mesh *mesh, size_t joint)
+const float *ap_md5_mesh_joint_position(const ap_md5_mesh *mesh, size_t joint)
 {
     return mesh->pose[joint].position;
 }
 
-const float *ap_md5_mesh_orientation(const ap_md5_mesh *mesh, size_t joint)
+const float *ap_md5_mesh_joint_orientation(const ap_md5_mesh *mesh, size_t joint)
 {
     return mesh->pose[joint].orientation;
 }
@@ -173,11 +173,11 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5_mesh *mesh = ap_alloc(findings->arena, sizeof *mesh);
     if (mesh == NULL)
         return;
-    ap_md5mesh_begin(mesh, input, findings);
+    ap_md5mesh_init_reader(mesh, input, findings);
     ap_md5_lint_file(&mesh->stream, options, result);
     ap_md5mesh_finish_model(mesh);
     ap_md5mesh_check_content(mesh);
-    ap_md5_check_set(&mesh->stream, options->set);
+    ap_md5_check_skeleton_of_set(&mesh->stream, options->set);
 }
 
 static ap_match recognize(ap_view input, ap_match least)
@@ -199,7 +199,7 @@ const ap_format ap_md5mesh_format = {
     .lint = lint,
     .write = ap_md5mesh_write_file,
     .fill = ap_md5mesh_fill,
-    .same = ap_md5mesh_same,
+    .same = ap_md5mesh_are_same,
     .to_gltf = ap_md5mesh_to_gltf,
     .to_csv = ap_md5mesh_to_csv,
     .compare = ap_md5mesh_compare,

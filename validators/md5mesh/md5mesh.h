@@ -73,7 +73,7 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings);
 
 /* Returns the names of the joints of a .md5mesh as ap_md5_joint_names does, without reading its blocks. Returns an
    empty view if the joints are not the first section, or are broken, or when out of memory (arena->failed). */
-ap_view ap_md5_mesh_peek_names(ap_view input, ap_arena *arena);
+ap_view ap_md5_mesh_peek_joint_names(ap_view input, ap_arena *arena);
 
 /* Returns the stream with the header and the joints of the mesh. Valid as long as the mesh. */
 const struct ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh);
@@ -83,10 +83,10 @@ bool ap_md5_mesh_joints_are_valid(const ap_md5_mesh *mesh);
 
 /* Returns x y z of a joint's position in model space, valid as long as the mesh. Requires
    ap_md5_mesh_joints_are_valid. */
-const float *ap_md5_mesh_position(const ap_md5_mesh *mesh, size_t joint);
+const float *ap_md5_mesh_joint_position(const ap_md5_mesh *mesh, size_t joint);
 
-/* Returns x y z of a joint's orientation in model space, as ap_md5_mesh_position does. */
-const float *ap_md5_mesh_orientation(const ap_md5_mesh *mesh, size_t joint);
+/* Returns x y z of a joint's orientation in model space, as ap_md5_mesh_joint_position does. */
+const float *ap_md5_mesh_joint_orientation(const ap_md5_mesh *mesh, size_t joint);
 
 extern const ap_format ap_md5mesh_format;
 extern const struct ap_fixer_table ap_md5mesh_fixers;

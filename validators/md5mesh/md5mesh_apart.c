@@ -36,7 +36,7 @@ typedef struct apart_count {
 } apart_count;
 
 static void place_weights(const ap_md5mesh_block *block, const ap_md5mesh_vert *vert,
-    const ap_md5_place *joints, weight_places *places)
+    const ap_md5_placement *joints, weight_places *places)
 {
     places->count = 0;
     for (int32_t i = 0; i < vert->weight_count; i++) {
@@ -44,7 +44,7 @@ static void place_weights(const ap_md5mesh_block *block, const ap_md5mesh_vert *
         if ((double)weight->bias <= least_bias)
             continue;
         places->joints[places->count] = weight->joint;
-        ap_md5mesh_weight_place(weight, joints, places->at[places->count++]);
+        ap_md5mesh_weight_position(weight, joints, places->at[places->count++]);
     }
 }
 
@@ -89,7 +89,7 @@ static void count_vertex(
 
 /* Counts the vertices with weights that are more than `most` apart in a pose. */
 static apart_count count_vertices_apart(
-    const ap_md5mesh_model *model, const ap_md5_place *joints, weight_places *places, double most)
+    const ap_md5mesh_model *model, const ap_md5_placement *joints, weight_places *places, double most)
 {
     apart_count count = { .all = 0 };
     for (size_t part = 0; part < model->part_count; part++) {
@@ -123,11 +123,11 @@ static const char *find_cause_of_apart_weights(
 {
     const char *cause =
         "weights or joints of another model, or joints that were moved after the weights were computed";
-    ap_md5_place *joints = ap_alloc_array(arena, model->joint_count, sizeof *joints);
+    ap_md5_placement *joints = ap_alloc_array(arena, model->joint_count, sizeof *joints);
     if (joints == NULL)
         return cause;
     for (size_t i = 0; i < model->joint_count; i++)
-        joints[i] = (ap_md5_place){ .rotation = { 1, 0, 0, 0, 1, 0, 0, 0, 1 } };
+        joints[i] = (ap_md5_placement){ .rotation = { 1, 0, 0, 0, 1, 0, 0, 0, 1 } };
     apart_count count = count_vertices_apart(model, joints, places, most);
     if (count.apart * FEW <= count.all)
         cause = "the weights are in model space; export them relative to their joints";
@@ -150,22 +150,22 @@ static void report_apart(ap_md5_mesh *mesh, const apart_count *count, double siz
     char one[NAME_BYTES], other[NAME_BYTES];
     ap_io *io = &mesh->stream.text.io;
     const ap_md5_joints *joints = &mesh->stream.joints;
-    ap_md5_joint_text(joints, (size_t)count->joints[0], one, sizeof one);
-    ap_md5_joint_text(joints, (size_t)count->joints[1], other, sizeof other);
-    ap_enter_index(io, "meshes", count->part);
-    ap_enter_index(io, "verts", count->vert);
-    ap_found_at(io, AP_MD5MESH_RULE(WEIGHTS_APART),
+    ap_md5_put_joint_text(joints, (size_t)count->joints[0], one, sizeof one);
+    ap_md5_put_joint_text(joints, (size_t)count->joints[1], other, sizeof other);
+    ap_enter_element(io, "meshes", count->part);
+    ap_enter_element(io, "verts", count->vert);
+    ap_add_finding_at(io, AP_MD5MESH_RULE(WEIGHTS_APART),
         ap_md5mesh_part_span(mesh, count->part, AP_VERTS, count->vert), NULL,
-        ap_prefixed("at most", ap_double(limit * size)), ap_double(count->distance),
+        ap_value_with_prefix("at most", ap_double(limit * size)), ap_double(count->distance),
         " has weights that do not meet: %s and %s place it %.3g apart, %.0f%% of the model's size; %zu of "
         "the %zu "
         "vertices with several weights are like this, so the model is crumpled; likely cause: %s",
         one, other, count->distance, 100 * count->distance / size, count->apart, count->all, cause);
-    ap_exit(io);
-    ap_exit(io);
+    ap_leave_record(io);
+    ap_leave_record(io);
 }
 
-void ap_md5mesh_check_apart(ap_md5_mesh *mesh, double size)
+void ap_md5mesh_check_weight_positions(ap_md5_mesh *mesh, double size)
 {
     const ap_md5mesh_model *model = &mesh->model;
     ap_arena *arena = mesh->stream.text.io.arena;

@@ -29,7 +29,7 @@ void ap_md5mesh_check_content(ap_md5_mesh *mesh)
         ap_count_skipped_checks(io, CONTENT_CHECKS);
         return;
     }
-    ap_md5mesh_shape shape = { .box = AP_MD5MESH_EMPTY_BOX };
+    ap_md5mesh_bind_vertices shape = { .box = AP_MD5MESH_EMPTY_BOX };
     shape.verts = ap_alloc_uncleared(io->arena, ap_memory_product(model->vert_count, sizeof *shape.verts));
     if (shape.verts == NULL)
         return;
@@ -39,6 +39,6 @@ void ap_md5mesh_check_content(ap_md5_mesh *mesh)
     shape.size = ap_md5mesh_diagonal(&shape.box);
     if (shape.size <= least_size)
         return;
-    ap_md5mesh_check_apart(mesh, shape.size);
+    ap_md5mesh_check_weight_positions(mesh, shape.size);
     ap_md5mesh_check_winding(mesh, &shape);
 }

@@ -5,19 +5,19 @@
 #include "validators/md5mesh/md5mesh_skin.h"
 
 /* The vertices of a mesh in the bind pose. */
-typedef struct ap_md5mesh_shape {
+typedef struct ap_md5mesh_bind_vertices {
     double (*verts)[3]; /* positions of the vertices of all blocks, in the order of the file */
     ap_md5mesh_box box;
     double size; /* diagonal of the box */
-} ap_md5mesh_shape;
+} ap_md5mesh_bind_vertices;
 
 /* Checks the content of a mesh after ap_md5mesh_finish_model. */
 void ap_md5mesh_check_content(ap_md5_mesh *mesh);
 
-/* Checks that the weights of each vertex give nearly the same position. `size` is ap_md5mesh_shape.size. */
-void ap_md5mesh_check_apart(ap_md5_mesh *mesh, double size);
+/* Checks that the weights of each vertex give nearly the same position. `size` is ap_md5mesh_bind_vertices.size. */
+void ap_md5mesh_check_weight_positions(ap_md5_mesh *mesh, double size);
 
 /* Checks that the triangles of a closed model face outwards. */
-void ap_md5mesh_check_winding(ap_md5_mesh *mesh, const ap_md5mesh_shape *shape);
+void ap_md5mesh_check_winding(ap_md5_mesh *mesh, const ap_md5mesh_bind_vertices *shape);
 
 #endif

@@ -20,21 +20,21 @@ typedef struct list_form {
 
 static const list_form forms[AP_MESH_LISTS] = {
     [AP_VERTS] = { "numverts", "num_verts", "vert", "verts", "a vert or numtris", 15, 6144,
-        sizeof(ap_md5mesh_vert), ap_md5mesh_read_or_write_vert, ap_md5mesh_verts_run },
+        sizeof(ap_md5mesh_vert), ap_md5mesh_read_or_write_vert, ap_md5mesh_read_verts_at_once },
     [AP_TRIS] = { "numtris", "num_tris", "tri", "tris", "a tri or numweights", 12, 6144,
-        sizeof(ap_md5mesh_tri), ap_md5mesh_read_or_write_tri, ap_md5mesh_tris_run },
+        sizeof(ap_md5mesh_tri), ap_md5mesh_read_or_write_tri, ap_md5mesh_read_tris_at_once },
     [AP_WEIGHTS] = { "numweights", "num_weights", "weight", "weights", "a weight or }", 19, 8192,
-        sizeof(ap_md5mesh_weight), ap_md5mesh_read_or_write_weight, ap_md5mesh_weights_run },
+        sizeof(ap_md5mesh_weight), ap_md5mesh_read_or_write_weight, ap_md5mesh_read_weights_at_once },
 };
 
-size_t ap_md5mesh_actual_counts(const ap_md5_mesh *mesh, ap_md5mesh_list list)
+size_t ap_md5mesh_valid_index_count(const ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
     const ap_md5mesh_entries *entries = &mesh->lists[list];
     const size_t said = entries->count.known ? (size_t)entries->count.value : 0;
     return said > entries->read ? said : entries->read;
 }
 
-bool ap_md5mesh_actual_joints(const ap_md5_mesh *mesh, size_t *joints)
+bool ap_md5mesh_find_valid_joint_count(const ap_md5_mesh *mesh, size_t *joints)
 {
     const ap_text_integer *count = &mesh->stream.joint_count;
     *joints = count->known ? (size_t)count->value : 0;
@@ -55,7 +55,7 @@ static void check_index(ap_md5_mesh *mesh, ap_text_integer index, size_t positio
         || index.value == previous + 1)
         return;
     mesh->block_valid = false;
-    ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(ELEMENT_INDEX), ap_size(position),
+    ap_add_finding(&mesh->stream.text.io, AP_MD5MESH_RULE(ELEMENT_INDEX), ap_size(position),
         ap_integer(index.value), ": some readers use the index, others the position in the list");
 }
 
@@ -64,7 +64,7 @@ static bool read_or_write_entry_head(ap_md5_mesh *mesh, ap_md5mesh_list list, si
 {
     ap_text *text = &mesh->stream.text;
     ap_text_integer index = { .value = (int32_t)position };
-    (void)ap_text_word(text, forms[list].word);
+    (void)ap_text_take_entry_word(text, forms[list].word);
     if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
         return false;
     if (!ap_is_writing(&text->io))
@@ -79,8 +79,8 @@ static void check_weight_count(ap_md5_mesh *mesh)
     const bool none = count->known && count->value == 0;
     mesh->block_valid &= first->known && count->known && !none;
     if (none)
-        ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(VERT_NO_WEIGHT),
-            ap_prefixed("at least", ap_integer(1)), ap_integer(0),
+        ap_add_finding(&mesh->stream.text.io, AP_MD5MESH_RULE(VERT_NO_WEIGHT),
+            ap_value_with_prefix("at least", ap_integer(1)), ap_integer(0),
             ": without a weight the vertex has no position");
     const int64_t end = (int64_t)first->value + count->value;
     mesh->vert_has_negative |= first->value < 0 || count->value < 0;
@@ -120,7 +120,7 @@ bool ap_md5mesh_read_or_write_vert(ap_md5_stream *stream, size_t index)
 /* Reference path of is_tri_clean for tri-vertex-range. */
 static void check_corner(ap_md5_mesh *mesh, ap_text_integer corner)
 {
-    const size_t verts = ap_md5mesh_actual_counts(mesh, AP_VERTS);
+    const size_t verts = ap_md5mesh_valid_index_count(mesh, AP_VERTS);
     mesh->block_valid &= corner.known;
     if (!corner.known || (corner.value >= 0 && (size_t)corner.value < verts))
         return;
@@ -128,8 +128,8 @@ static void check_corner(ap_md5_mesh *mesh, ap_text_integer corner)
         !mesh->corner_reported && (size_t)corner.value == verts && ap_md5mesh_corners_begin_at_1(mesh);
     mesh->block_valid = false;
     mesh->corner_reported = true;
-    ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(TRI_VERTEX_RANGE),
-        ap_prefixed("less than", ap_size(verts)), ap_integer(corner.value),
+    ap_add_finding(&mesh->stream.text.io, AP_MD5MESH_RULE(TRI_VERTEX_RANGE),
+        ap_value_with_prefix("less than", ap_size(verts)), ap_integer(corner.value),
         " is %d; it must be the index of a vertex: the mesh has %zu %s, counted from 0%s", (int)corner.value,
         verts, verts == 1 ? "vertex" : "vertices",
         from_1 ? "; no corner is 0: the corners of this mesh are counted from 1" : "");
@@ -146,11 +146,11 @@ bool ap_md5mesh_read_or_write_tri(ap_md5_stream *stream, size_t index)
         return false;
     for (size_t i = 0; i < 3; i++) {
         ap_text_integer corner = { .value = tri.corners[i] };
-        ap_enter_index(io, "corners", i);
+        ap_enter_element(io, "corners", i);
         const bool complete = ap_text_int(&stream->text, NULL, &corner, AP_ROLE_INDEX);
         if (complete && !ap_is_writing(io))
             check_corner(mesh, corner);
-        ap_exit(io);
+        ap_leave_record(io);
         if (!complete)
             return false;
         tri.corners[i] = corner.value;
@@ -165,12 +165,12 @@ static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 {
     size_t joints;
     mesh->block_valid &= joint.known;
-    if (!joint.known || !ap_md5mesh_actual_joints(mesh, &joints)
+    if (!joint.known || !ap_md5mesh_find_valid_joint_count(mesh, &joints)
         || (joint.value >= 0 && (size_t)joint.value < joints))
         return;
     mesh->block_valid = false;
-    ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(WEIGHT_JOINT_RANGE),
-        ap_prefixed("less than", ap_size(joints)), ap_integer(joint.value),
+    ap_add_finding(&mesh->stream.text.io, AP_MD5MESH_RULE(WEIGHT_JOINT_RANGE),
+        ap_value_with_prefix("less than", ap_size(joints)), ap_integer(joint.value),
         " is %d; it must be the index of a joint: the model has %zu %s, counted from 0", (int)joint.value,
         joints, joints == 1 ? "joint" : "joints");
 }
@@ -180,7 +180,7 @@ static void count_bias(ap_md5_mesh *mesh, ap_text_number bias)
 {
     mesh->bias = bias;
     mesh->block_valid &= bias.valid;
-    mesh->biases_outside += ap_md5mesh_bias_is_outside(&bias);
+    mesh->biases_outside += ap_md5mesh_is_bias_out_of_range(&bias);
 }
 
 bool ap_md5mesh_read_or_write_weight(ap_md5_stream *stream, size_t index)
@@ -236,21 +236,22 @@ static bool read_or_write_count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
     ap_md5_stream *stream = &mesh->stream;
     ap_text *text = &stream->text;
     ap_text_integer *count = &mesh->lists[list].count;
-    const ap_md5_bounds bounds = { 0, INT32_MAX, AP_MD5MESH_RULE(ELEMENT_COUNT_RANGE),
+    const ap_md5_integer_limits bounds = { 0, INT32_MAX, AP_MD5MESH_RULE(ELEMENT_COUNT_RANGE),
         "a count cannot be negative", form->bytes };
     const bool writing = ap_is_writing(&text->io);
     if (!writing && !ap_token_is(&text->io, ap_text_peek(text), form->count_key))
-        return ap_text_unexpected(text, list == AP_VERTS ? form->count_key : forms[list - 1].after);
+        return ap_text_report_unexpected(text, list == AP_VERTS ? form->count_key : forms[list - 1].after);
     if (writing)
         ap_put_text_section_gap(text);
     ap_text_entry_begin(text);
-    (void)ap_text_word(text, form->count_key);
-    if (ap_md5_count(stream, form->count_path, count, &bounds) != AP_MD5_READ)
+    (void)ap_text_take_entry_word(text, form->count_key);
+    if (ap_md5_read_or_write_count(stream, form->count_path, count, &bounds) != AP_MD5_READ)
         return false;
     mesh->block_valid &= count->known;
     if (!writing && count->known && count->value > form->limit)
-        ap_found(&text->io, AP_MD5MESH_RULE(MESH_LIMIT), ap_prefixed("at most", ap_integer(form->limit)),
-            ap_integer(count->value), "; one reader accepts at most %d", (int)form->limit);
+        ap_add_finding(&text->io, AP_MD5MESH_RULE(MESH_LIMIT),
+            ap_value_with_prefix("at most", ap_integer(form->limit)), ap_integer(count->value),
+            "; one reader accepts at most %d", (int)form->limit);
     (void)ap_text_entry_end(text);
     return true;
 }
@@ -275,9 +276,9 @@ static bool check_token_after_list(ap_md5_mesh *mesh, ap_md5mesh_list list, cons
     const bool right = list == AP_WEIGHTS ? token.kind == AP_TOKEN_CLOSE_BRACE
                                           : ap_token_is(&text->io, token, forms[list + 1].count_key);
     if (!right)
-        return ap_text_unexpected(text, needed_after(list, elements, read));
+        return ap_text_report_unexpected(text, needed_after(list, elements, read));
     mesh->block_valid &= !elements->expected->known || read == (size_t)elements->expected->value;
-    ap_md5_check_shortage(&mesh->stream, elements, read, token.span);
+    ap_md5_report_missing_entries(&mesh->stream, elements, read, token.span);
     return true;
 }
 
@@ -297,7 +298,7 @@ bool ap_md5mesh_read_or_write_list(ap_md5_mesh *mesh, ap_md5mesh_list list)
         allocate_entries(mesh, list);
     }
     mesh->previous_index = -1;
-    const bool complete = ap_md5_list_entries(stream, &elements, form->word, &entries->read);
+    const bool complete = ap_md5_read_list_entries(stream, &elements, form->word, &entries->read);
     if (list == AP_WEIGHTS)
         ap_md5mesh_check_biases(mesh);
     return complete && check_token_after_list(mesh, list, &elements);

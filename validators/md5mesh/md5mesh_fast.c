@@ -9,34 +9,34 @@
    entry's own position as its index. */
 /* Fast path of check_index. */
 static inline bool begins_in_order(
-    const ap_text *text, ap_text_strip *s, const char *word, size_t length, size_t position)
+    const ap_text *text, ap_text_scanner *s, const char *word, size_t length, size_t position)
 {
     int32_t index;
-    return ap_strip_line(text, s) && ap_strip_word(s, word, length) && ap_strip_next_int(s, &index)
-           && (size_t)index == position;
+    return ap_scanner_skip_to_next_line(text, s) && ap_scanner_match_word(s, word, length)
+           && ap_scanner_next_int(s, &index) && (size_t)index == position;
 }
 
 /* Reads and stores entry number `index` if its line is next and cannot have a finding. */
-typedef bool take_entry(ap_md5_mesh *mesh, ap_text_strip *s, size_t index);
+typedef bool take_entry(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index);
 
 /* Reads entries, many lines at once while possible and then one by one, up to the number of entries that the
    list keeps in memory. Returns the number of entries read. */
 static inline size_t read_lines_at_once(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index, size_t most,
-    ap_line_form form, const char *word, ap_md5_keep_lines *keep, take_entry *take)
+    ap_line_form form, const char *word, ap_md5_line_handler *keep, take_entry *take)
 {
     ap_text *text = &mesh->stream.text;
     const size_t room = mesh->lists[list].room > index ? mesh->lists[list].room - index : 0;
     const size_t wanted = room < most ? room : most;
     const uint8_t *end = NULL;
-    ap_text_strip s;
+    ap_text_scanner s;
     size_t taken = ap_md5_read_lines_at_once(&mesh->stream, form, word, keep, index, wanted);
-    if (!ap_strip_begin(text, &s))
+    if (!ap_scanner_begin(text, &s))
         return taken;
     for (; taken < wanted && take(mesh, &s, index + taken); taken++)
         end = s.at;
     if (end == NULL)
         return taken;
-    ap_text_continue_at(text, ap_strip_offset(text, end));
+    ap_text_continue_at(text, ap_scanner_offset(text, end));
     mesh->previous_index = (int64_t)(index + taken) - 1;
     return taken;
 }
@@ -81,19 +81,19 @@ static size_t keep_verts(ap_md5_stream *stream, size_t index, const ap_line_run 
     return finish_lines(mesh, index, i);
 }
 
-static bool take_vert(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
+static bool take_vert(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 {
     ap_md5mesh_vert vert;
-    if (!begins_in_order(&mesh->stream.text, s, "vert", 4, index) || !ap_strip_mark(s, '(')
-        || !ap_strip_next_float(s, &vert.u) || !ap_strip_next_float(s, &vert.v) || !ap_strip_mark(s, ')')
-        || !ap_strip_next_int(s, &vert.first_weight) || !ap_strip_next_int(s, &vert.weight_count)
-        || !is_vert_clean(&vert))
+    if (!begins_in_order(&mesh->stream.text, s, "vert", 4, index) || !ap_scanner_match_byte(s, '(')
+        || !ap_scanner_next_float(s, &vert.u) || !ap_scanner_next_float(s, &vert.v)
+        || !ap_scanner_match_byte(s, ')') || !ap_scanner_next_int(s, &vert.first_weight)
+        || !ap_scanner_next_int(s, &vert.weight_count) || !is_vert_clean(&vert))
         return false;
     keep_vert(mesh, index, &vert);
     return true;
 }
 
-size_t ap_md5mesh_verts_run(ap_md5_stream *stream, size_t index, size_t most)
+size_t ap_md5mesh_read_verts_at_once(ap_md5_stream *stream, size_t index, size_t most)
 {
     return read_lines_at_once(
         ap_md5mesh_of(stream), AP_VERTS, index, most, AP_LINE_VERTEX, "vert", keep_verts, take_vert);
@@ -113,7 +113,7 @@ static inline bool is_tri_clean(const ap_md5mesh_tri *tri, size_t verts)
 static size_t keep_tris(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
-    const size_t verts = ap_md5mesh_actual_counts(mesh, AP_VERTS);
+    const size_t verts = ap_md5mesh_valid_index_count(mesh, AP_VERTS);
     const int32_t *integers = lines->integers;
     size_t i = 0;
     for (; i < count; i++, integers += 4) {
@@ -125,18 +125,18 @@ static size_t keep_tris(ap_md5_stream *stream, size_t index, const ap_line_run *
     return finish_lines(mesh, index, i);
 }
 
-static bool take_tri(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
+static bool take_tri(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 {
     ap_md5mesh_tri tri;
-    if (!begins_in_order(&mesh->stream.text, s, "tri", 3, index) || !ap_strip_next_int(s, &tri.corners[0])
-        || !ap_strip_next_int(s, &tri.corners[1]) || !ap_strip_next_int(s, &tri.corners[2])
-        || !is_tri_clean(&tri, ap_md5mesh_actual_counts(mesh, AP_VERTS)))
+    if (!begins_in_order(&mesh->stream.text, s, "tri", 3, index) || !ap_scanner_next_int(s, &tri.corners[0])
+        || !ap_scanner_next_int(s, &tri.corners[1]) || !ap_scanner_next_int(s, &tri.corners[2])
+        || !is_tri_clean(&tri, ap_md5mesh_valid_index_count(mesh, AP_VERTS)))
         return false;
     mesh->tris[index] = tri;
     return true;
 }
 
-size_t ap_md5mesh_tris_run(ap_md5_stream *stream, size_t index, size_t most)
+size_t ap_md5mesh_read_tris_at_once(ap_md5_stream *stream, size_t index, size_t most)
 {
     return read_lines_at_once(
         ap_md5mesh_of(stream), AP_TRIS, index, most, AP_LINE_TRIANGLE, "tri", keep_tris, take_tri);
@@ -158,7 +158,7 @@ static size_t keep_weights(ap_md5_stream *stream, size_t index, const ap_line_ru
     const int32_t *integers = lines->integers;
     const float *numbers = lines->numbers;
     size_t i = 0, joints;
-    if (!ap_md5mesh_actual_joints(mesh, &joints))
+    if (!ap_md5mesh_find_valid_joint_count(mesh, &joints))
         return 0;
     for (; i < count; i++, integers += 2, numbers += 4) {
         const ap_md5mesh_weight weight = { integers[1], numbers[0], { numbers[1], numbers[2], numbers[3] } };
@@ -169,22 +169,22 @@ static size_t keep_weights(ap_md5_stream *stream, size_t index, const ap_line_ru
     return finish_lines(mesh, index, i);
 }
 
-static bool take_weight(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
+static bool take_weight(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 {
     size_t joints;
     ap_md5mesh_weight weight;
-    if (!ap_md5mesh_actual_joints(mesh, &joints)
-        || !begins_in_order(&mesh->stream.text, s, "weight", 6, index) || !ap_strip_next_int(s, &weight.joint)
-        || !ap_strip_next_float(s, &weight.bias) || !ap_strip_mark(s, '(')
-        || !ap_strip_next_float(s, &weight.position[0]) || !ap_strip_next_float(s, &weight.position[1])
-        || !ap_strip_next_float(s, &weight.position[2]) || !ap_strip_mark(s, ')')
-        || !is_weight_clean(&weight, joints))
+    if (!ap_md5mesh_find_valid_joint_count(mesh, &joints)
+        || !begins_in_order(&mesh->stream.text, s, "weight", 6, index)
+        || !ap_scanner_next_int(s, &weight.joint) || !ap_scanner_next_float(s, &weight.bias)
+        || !ap_scanner_match_byte(s, '(') || !ap_scanner_next_float(s, &weight.position[0])
+        || !ap_scanner_next_float(s, &weight.position[1]) || !ap_scanner_next_float(s, &weight.position[2])
+        || !ap_scanner_match_byte(s, ')') || !is_weight_clean(&weight, joints))
         return false;
     mesh->weights[index] = weight;
     return true;
 }
 
-size_t ap_md5mesh_weights_run(ap_md5_stream *stream, size_t index, size_t most)
+size_t ap_md5mesh_read_weights_at_once(ap_md5_stream *stream, size_t index, size_t most)
 {
     return read_lines_at_once(
         ap_md5mesh_of(stream), AP_WEIGHTS, index, most, AP_LINE_WEIGHT, "weight", keep_weights, take_weight);

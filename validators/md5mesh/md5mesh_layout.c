@@ -13,36 +13,36 @@ enum {
     FIRST_JOINTS = 16
 };
 
-static ap_md5_header_step read_num_joints(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_num_joints(ap_md5_stream *stream, const char *path)
 {
-    const ap_md5_header_step step = ap_md5_joint_count(stream, path, JOINT_BYTES);
+    const ap_md5_header_value_result step = ap_md5_read_or_write_joint_count(stream, path, JOINT_BYTES);
     ap_md5_check_joint_limit(stream);
     return step;
 }
 
-static ap_md5_header_step read_num_meshes(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_num_meshes(ap_md5_stream *stream, const char *path)
 {
-    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5MESH_RULE(MESH_COUNT_RANGE),
+    const ap_md5_integer_limits bounds = { 1, INT32_MAX, AP_MD5MESH_RULE(MESH_COUNT_RANGE),
         "a model needs at least one mesh", MESH_BYTES };
     ap_text_integer *count = &ap_md5mesh_of(stream)->mesh_count;
-    const ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
+    const ap_md5_header_value_result step = ap_md5_read_or_write_count(stream, path, count, &bounds);
     if (step == AP_MD5_READ && !ap_is_writing(&stream->text.io) && count->known && count->value > MOST_MESHES)
-        ap_found(&stream->text.io, AP_MD5MESH_RULE(MESH_LIMIT),
-            ap_prefixed("at most", ap_integer(MOST_MESHES)), ap_integer(count->value),
+        ap_add_finding(&stream->text.io, AP_MD5MESH_RULE(MESH_LIMIT),
+            ap_value_with_prefix("at most", ap_integer(MOST_MESHES)), ap_integer(count->value),
             "; one reader accepts at most %d meshes", MOST_MESHES);
     return step;
 }
 
 static const ap_md5_key_token keys[] = {
-    { "MD5Version", "version", ap_md5_version },
-    { "commandline", "commandline", ap_md5_commandline },
+    { "MD5Version", "version", ap_md5_read_or_write_version },
+    { "commandline", "commandline", ap_md5_read_or_write_commandline },
     { "numJoints", "num_joints", read_num_joints },
     { "numMeshes", "num_meshes", read_num_meshes },
 };
 
 bool ap_md5mesh_read_or_write_header(ap_md5_stream *stream)
 {
-    return ap_md5_header(stream, keys, sizeof keys / sizeof *keys);
+    return ap_md5_read_or_write_header(stream, keys, sizeof keys / sizeof *keys);
 }
 
 /* Joints */
@@ -64,8 +64,9 @@ static bool write_joint_comment(ap_md5_mesh *mesh, const ap_md5_joint_token *joi
 
 static bool read_or_write_joint(ap_md5_mesh *mesh, ap_md5_joint_token *joint, ap_md5_pair *pair)
 {
-    return ap_md5_joint_name(&mesh->stream, joint) && ap_md5_joint_parent(&mesh->stream, joint)
-           && ap_md5_pair_layout(&mesh->stream.text, pair, "position", "orientation")
+    return ap_md5_read_or_write_joint_name(&mesh->stream, joint)
+           && ap_md5_read_or_write_parent(&mesh->stream, joint)
+           && ap_md5_read_or_write_pair(&mesh->stream.text, pair, "position", "orientation")
            && write_joint_comment(mesh, joint);
 }
 
@@ -110,7 +111,7 @@ static bool read_or_write_joint_entry(ap_md5_stream *stream, size_t index)
     ap_md5_pair pair;
     if (ap_is_writing(&stream->text.io))
         return write_joint(mesh, index);
-    ap_md5_joint_token *joint = ap_md5_next_joint(stream);
+    ap_md5_joint_token *joint = ap_md5_add_joint(stream);
     if (joint == NULL || !read_or_write_joint(mesh, joint, &pair))
         return false;
     const float xyz[3] = { pair.second[0].value, pair.second[1].value, pair.second[2].value };
@@ -158,10 +159,11 @@ static bool read_or_write_name_line(ap_md5_mesh *mesh)
         return true;
     }
     ap_text_entry_begin(text);
-    const ap_token keyword = ap_text_word(text, "name");
+    const ap_token keyword = ap_text_take_entry_word(text, "name");
     if (!ap_is_writing(&text->io))
-        ap_found_at(&text->io, AP_MD5MESH_RULE(MESH_NAME), keyword.span, "name", ap_text_value("shader"),
-            ap_text_value("name"), "the mesh has a name before its shader, which some readers do not know");
+        ap_add_finding_at(&text->io, AP_MD5MESH_RULE(MESH_NAME), keyword.span, "name",
+            ap_text_value("shader"), ap_text_value("name"),
+            "the mesh has a name before its shader, which some readers do not know");
     if (!ap_text_string(text, "name", &mesh->name))
         return false;
     (void)ap_text_entry_end(text);
@@ -175,11 +177,12 @@ static void check_shader(ap_md5_mesh *mesh)
     if (ap_is_writing(io))
         return;
     if (size == 0)
-        ap_found(io, AP_MD5MESH_RULE(SHADER_EMPTY), ap_text_value("a name"), ap_text_value("\"\""),
+        ap_add_finding(io, AP_MD5MESH_RULE(SHADER_EMPTY), ap_text_value("a name"), ap_text_value("\"\""),
             " is empty; one importer stops at an empty shader");
     if (size > LONGEST_SHADER)
-        ap_found(io, AP_MD5MESH_RULE(SHADER_LONG), ap_prefixed("at most", ap_byte_count(LONGEST_SHADER)),
-            ap_byte_count(size), " has %zu bytes; some readers keep only %d of them", size, LONGEST_SHADER);
+        ap_add_finding(io, AP_MD5MESH_RULE(SHADER_LONG),
+            ap_value_with_prefix("at most", ap_byte_count(LONGEST_SHADER)), ap_byte_count(size),
+            " has %zu bytes; some readers keep only %d of them", size, LONGEST_SHADER);
 }
 
 static bool read_or_write_shader(ap_md5_mesh *mesh)
@@ -189,9 +192,9 @@ static bool read_or_write_shader(ap_md5_mesh *mesh)
         const ap_token token = ap_text_peek(text);
         if (token.kind == AP_TOKEN_WORD && !ap_text_is_keyword(text, token)) {
             (void)ap_text_take_token(text);
-            ap_text_field(text, "shader", token.span, AP_ROLE_NAME);
+            ap_text_pass_field(text, "shader", token.span, AP_ROLE_NAME);
             mesh->shader = ap_token_view(&text->io, token);
-            ap_found(&text->io, AP_MD5MESH_RULE(SHADER_UNQUOTED), ap_text_value("a quoted name"),
+            ap_add_finding(&text->io, AP_MD5MESH_RULE(SHADER_UNQUOTED), ap_text_value("a quoted name"),
                 ap_bytes(mesh->shader), " has no quotes around it; they must be straight: \"");
             return true;
         }
@@ -206,9 +209,9 @@ static bool read_or_write_shader_line(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
     if (!ap_is_writing(&text->io) && !ap_token_is(&text->io, ap_text_peek(text), "shader"))
-        return ap_text_unexpected(text, "shader");
+        return ap_text_report_unexpected(text, "shader");
     ap_text_entry_begin(text);
-    (void)ap_text_word(text, "shader");
+    (void)ap_text_take_entry_word(text, "shader");
     if (!read_or_write_shader(mesh))
         return false;
     (void)ap_text_entry_end(text);
@@ -241,8 +244,8 @@ static void report_label(ap_md5_mesh *mesh)
     ap_text *text = &mesh->stream.text;
     const ap_view label = ap_md5mesh_label_comment(mesh);
     if (label.bytes != NULL)
-        ap_text_field(text, "label", (ap_span){ (size_t)(label.bytes - text->io.input.bytes), label.size },
-            AP_ROLE_NAME);
+        ap_text_pass_field(text, "label",
+            (ap_span){ (size_t)(label.bytes - text->io.input.bytes), label.size }, AP_ROLE_NAME);
 }
 
 /* Gets the label of the block from the filler. Returns false if a file with this label would be read with
@@ -260,7 +263,7 @@ static bool fill_label(const ap_io *io, ap_view *label)
     if (label->size <= mark || memcmp(label->bytes, label_mark + 3, mark) != 0
         || ap_is_blank(label->bytes[label->size - 1]) || memchr(label->bytes, '\n', label->size) != NULL
         || memchr(label->bytes, '\r', label->size) != NULL || memchr(label->bytes, '\0', label->size) != NULL)
-        return ap_fill_refuse(io, "label", "is not 'meshes: NAME' in one line");
+        return ap_refuse_filled_value(io, "label", "is not 'meshes: NAME' in one line");
     return true;
 }
 
@@ -303,9 +306,9 @@ bool ap_md5mesh_read_or_write_block(ap_md5_mesh *mesh)
     ap_text *text = &mesh->stream.text;
     ap_token open;
     begin_block(mesh);
-    ap_enter_index(&text->io, "meshes", mesh->stream.blocks - 1);
-    mesh->keyword = ap_text_section(text, "mesh").span;
-    bool complete = ap_text_open(text, &open);
+    ap_enter_element(&text->io, "meshes", mesh->stream.blocks - 1);
+    mesh->keyword = ap_text_take_section_keyword(text, "mesh").span;
+    bool complete = ap_text_take_open_brace(text, &open);
     if (complete && ap_is_writing(&text->io)) {
         complete = write_label(mesh);
     } else if (complete) {
@@ -318,12 +321,12 @@ bool ap_md5mesh_read_or_write_block(ap_md5_mesh *mesh)
     for (ap_md5mesh_list list = AP_VERTS; complete && list < AP_MESH_LISTS; list++)
         complete = ap_md5mesh_read_or_write_list(mesh, list);
     if (complete) {
-        (void)ap_text_close(text);
+        (void)ap_text_take_close_brace(text);
         ap_md5mesh_check_block(mesh);
-        ap_md5mesh_keep_block(mesh);
+        ap_md5mesh_add_block_to_model(mesh);
     } else {
         mesh->model.incomplete = true;
     }
-    ap_exit(&text->io);
+    ap_leave_record(&text->io);
     return complete;
 }

@@ -22,7 +22,7 @@ static void move_lists(ap_md5_mesh *mesh, ap_md5mesh_block *block)
     memset(mesh->capacity, 0, sizeof mesh->capacity);
 }
 
-void ap_md5mesh_keep_block(ap_md5_mesh *mesh)
+void ap_md5mesh_add_block_to_model(ap_md5_mesh *mesh)
 {
     ap_md5mesh_model *model = &mesh->model;
     if (mesh->values_only || ap_is_writing(&mesh->stream.text.io))
@@ -30,7 +30,7 @@ void ap_md5mesh_keep_block(ap_md5_mesh *mesh)
     model->incomplete |= !mesh->block_valid || mesh->stream.text.io.arena->failed;
     if (model->incomplete)
         return;
-    ap_md5mesh_part *parts = ap_alloc_more(
+    ap_md5mesh_part *parts = ap_grow_array(
         mesh->stream.text.io.arena, model->parts, model->part_count, &model->capacity, sizeof *parts);
     model->incomplete = parts == NULL;
     if (parts == NULL)

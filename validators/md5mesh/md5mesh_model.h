@@ -16,16 +16,16 @@ typedef struct ap_md5mesh_part {
     size_t starts[AP_MESH_LISTS]; /* offset after the count of each list */
 } ap_md5mesh_part;
 
-typedef struct ap_md5mesh_reach ap_md5mesh_reach;
+typedef struct ap_md5mesh_weight_reach ap_md5mesh_weight_reach;
 
 typedef struct ap_md5mesh_model {
-    const ap_md5_place *bind; /* the joints of the bind pose */
+    const ap_md5_placement *bind; /* the joints of the bind pose */
     size_t joint_count;
     ap_md5mesh_part *parts; /* the blocks in the order of the file; owned by the arena, like their arrays */
     size_t part_count, capacity;
     size_t vert_count, tri_count; /* numbers of vertices and triangles of all blocks together */
     size_t work; /* number of weights that are added up to compute the positions of all vertices once */
-    const ap_md5mesh_reach
+    const ap_md5mesh_weight_reach
         /* reach of the joints, prepared once for all animations that are linted with this mesh; NULL if not
            prepared */
         *reach;

@@ -81,16 +81,16 @@ static void report_bias(ap_md5_mesh *mesh, size_t index, const ap_text_number *b
 {
     ap_io *io = &mesh->stream.text.io;
     const ap_value range = ap_text_value("from 0 to 1"), found = ap_float(bias->value);
-    ap_enter_index(io, "weights", index);
+    ap_enter_element(io, "weights", index);
     if (!all)
-        ap_found_at(io, AP_MD5MESH_RULE(WEIGHT_RANGE), bias->span, "bias", range, found,
+        ap_add_finding_at(io, AP_MD5MESH_RULE(WEIGHT_RANGE), bias->span, "bias", range, found,
             ": some readers store weights in bytes, which hold only 0 to 1");
     else
-        ap_found_at(io, AP_MD5MESH_RULE(WEIGHT_RANGE), bias->span, "bias", range, found,
+        ap_add_finding_at(io, AP_MD5MESH_RULE(WEIGHT_RANGE), bias->span, "bias", range, found,
             ": %zu of the %zu weights of this mesh are outside%s", mesh->biases_outside,
             mesh->lists[AP_WEIGHTS].read,
             are_biases_per_cent(mesh) ? "; they are per cent, so divide them by 100 when exporting" : "");
-    ap_exit(io);
+    ap_leave_record(io);
 }
 
 void ap_md5mesh_check_biases(ap_md5_mesh *mesh)
@@ -105,7 +105,7 @@ void ap_md5mesh_check_biases(ap_md5_mesh *mesh)
         ap_text_entry_begin(&again->stream.text);
         again->bias = (ap_text_number){ .value = 0 };
         complete = ap_md5mesh_read_or_write_weight(&again->stream, i);
-        if (!ap_md5mesh_bias_is_outside(&again->bias))
+        if (!ap_md5mesh_is_bias_out_of_range(&again->bias))
             continue;
         report_bias(mesh, i, &again->bias, all);
         seen = all ? outside : seen + 1;
@@ -136,18 +136,18 @@ static bool check_weights_of_vertex(ap_md5_mesh *mesh, size_t index, size_t weig
         return false;
     if (first.value >= 0 && count.value >= 0 && (uint64_t)first.value + (uint64_t)count.value <= weights)
         return false;
-    ap_enter_index(io, "verts", index);
-    ap_found_at(io, AP_MD5MESH_RULE(VERT_WEIGHTS_RANGE), ap_span_to(first.span, count.span), NULL,
-        ap_prefixed("within 0 to", ap_size(weights)), ap_integer(first.value),
+    ap_enter_element(io, "verts", index);
+    ap_add_finding_at(io, AP_MD5MESH_RULE(VERT_WEIGHTS_RANGE), ap_span_to(first.span, count.span), NULL,
+        ap_value_with_prefix("within 0 to", ap_size(weights)), ap_integer(first.value),
         " uses %d %s from weight %d on; the mesh has %zu, counted from 0%s", (int)count.value,
         count.value == 1 ? "weight" : "weights", (int)first.value, weights, hint);
-    ap_exit(io);
+    ap_leave_record(io);
     return true;
 }
 
-void ap_md5mesh_check_ranges(ap_md5_mesh *mesh)
+void ap_md5mesh_check_weight_ranges(ap_md5_mesh *mesh)
 {
-    const size_t weights = ap_md5mesh_actual_counts(mesh, AP_WEIGHTS);
+    const size_t weights = ap_md5mesh_valid_index_count(mesh, AP_WEIGHTS);
     const ap_md5mesh_entries *verts = &mesh->lists[AP_VERTS];
     if (!mesh->vert_has_negative && mesh->weights_end <= (int64_t)weights)
         return;

@@ -27,10 +27,10 @@ static const double y_of[AP_REACH_DIRECTIONS] = { -1, -1, -1, 0, 0, 0, 1, 1, 1, 
 static const double z_of[AP_REACH_DIRECTIONS] = { -1, 0, 1, -1, 0, 1, -1, 0, 1, -1, 0, 1, -1, 0, 1, -1, 0, 1,
     -1, 0, 1, -1, 0, 1, -1, 0, 1 };
 
-static void extend_limbs(ap_md5mesh_reach *reach, const ap_md5mesh_block *block)
+static void extend_limbs(ap_md5mesh_weight_reach *reach, const ap_md5mesh_block *block)
 {
     for (size_t i = 0; i < block->weight_count; i++) {
-        ap_md5mesh_limb *limb = &reach->limbs[block->weights[i].joint];
+        ap_md5mesh_joint_reach *limb = &reach->limbs[block->weights[i].joint];
         const float *position = block->weights[i].position;
         const double x = (double)position[0], y = (double)position[1], z = (double)position[2];
         for (int k = 0; k < AP_REACH_DIRECTIONS; k++) {
@@ -43,10 +43,10 @@ static void extend_limbs(ap_md5mesh_reach *reach, const ap_md5mesh_block *block)
 
 /* Computes for each limb a ball around the positions of its weights. The centre of the ball is the centre of
    the box around these positions. */
-static void place_balls(ap_md5mesh_reach *reach, const ap_md5mesh_model *model)
+static void place_balls(ap_md5mesh_weight_reach *reach, const ap_md5mesh_model *model)
 {
     for (size_t i = 0; i < model->joint_count; i++) {
-        ap_md5mesh_limb *limb = &reach->limbs[i];
+        ap_md5mesh_joint_reach *limb = &reach->limbs[i];
         const double *from = limb->farthest + AP_REACH_NOWHERE;
         for (int axis = 0; limb->size >= 0 && axis < AXES; axis++)
             limb->centre[axis] = (from[steps[axis]] - from[-steps[axis]]) / 2;
@@ -54,18 +54,18 @@ static void place_balls(ap_md5mesh_reach *reach, const ap_md5mesh_model *model)
     for (size_t part = 0; part < model->part_count; part++) {
         const ap_md5mesh_block *block = &model->parts[part].block;
         for (size_t i = 0; i < block->weight_count; i++) {
-            ap_md5mesh_limb *limb = &reach->limbs[block->weights[i].joint];
+            ap_md5mesh_joint_reach *limb = &reach->limbs[block->weights[i].joint];
             double away[AXES];
             for (int axis = 0; axis < AXES; axis++)
                 away[axis] = (double)block->weights[i].position[axis] - limb->centre[axis];
-            const double distance = more_than_one * ap_length(away, AXES) + rounding * limb->size;
+            const double distance = more_than_one * ap_vector_length(away, AXES) + rounding * limb->size;
             limb->radius = distance > limb->radius ? distance : limb->radius;
         }
     }
 }
 
 /* Removes limbs without weights. */
-static void remove_limbs_without_weights(ap_md5mesh_reach *reach, size_t joint_count)
+static void remove_limbs_without_weights(ap_md5mesh_weight_reach *reach, size_t joint_count)
 {
     for (size_t i = 0; i < joint_count; i++) {
         if (reach->limbs[i].size >= 0)
@@ -75,8 +75,8 @@ static void remove_limbs_without_weights(ap_md5mesh_reach *reach, size_t joint_c
 
 /* Records the joints of a vertex in *joints, and its sum of biases in *reach. Returns false if a bias is
    negative. */
-static bool store_joints_of_vertex(
-    ap_md5mesh_reach *reach, const ap_md5mesh_block *block, const ap_md5mesh_vert *vert, uint64_t *joints)
+static bool store_joints_of_vertex(ap_md5mesh_weight_reach *reach, const ap_md5mesh_block *block,
+    const ap_md5mesh_vert *vert, uint64_t *joints)
 {
     double sum = 0, least = 0;
     for (int32_t i = 0; i < vert->weight_count; i++) {
@@ -90,9 +90,9 @@ static bool store_joints_of_vertex(
     return least >= 0;
 }
 
-bool ap_md5mesh_init_reach(ap_md5mesh_reach *reach, const ap_md5mesh_model *model, ap_arena *arena)
+bool ap_md5mesh_init_reach(ap_md5mesh_weight_reach *reach, const ap_md5mesh_model *model, ap_arena *arena)
 {
-    *reach = (ap_md5mesh_reach){ .model = model, .least_sum = INFINITY, .most_sum = 0 };
+    *reach = (ap_md5mesh_weight_reach){ .model = model, .least_sum = INFINITY, .most_sum = 0 };
     reach->joints = ap_alloc_array(arena, model->vert_count, sizeof *reach->joints);
     reach->limbs = ap_alloc_array(arena, model->joint_count, sizeof *reach->limbs);
     if (reach->joints == NULL || reach->limbs == NULL)
@@ -100,7 +100,7 @@ bool ap_md5mesh_init_reach(ap_md5mesh_reach *reach, const ap_md5mesh_model *mode
     bool positive = true;
     uint64_t *joints = reach->joints;
     for (size_t i = 0; i < model->joint_count; i++) {
-        reach->limbs[i] = (ap_md5mesh_limb){ .joint = i, .size = -1 };
+        reach->limbs[i] = (ap_md5mesh_joint_reach){ .joint = i, .size = -1 };
         for (int k = 0; k < AP_REACH_DIRECTIONS; k++)
             reach->limbs[i].farthest[k] = -INFINITY;
     }
@@ -121,14 +121,14 @@ void ap_md5mesh_prepare_reach(ap_md5mesh_model *model, ap_arena *arena)
 {
     if (model->incomplete || model->work > AP_MD5MESH_MOST_WORK)
         return;
-    ap_md5mesh_reach *reach = ap_alloc(arena, sizeof *reach);
+    ap_md5mesh_weight_reach *reach = ap_alloc(arena, sizeof *reach);
     model->incomplete = reach == NULL || !ap_md5mesh_init_reach(reach, model, arena);
     model->reach = reach;
 }
 
 /* Extends the box by a vertex, and records the vertex for each side of the box that it moves. */
-static void extend_box_by_vertex(
-    ap_md5mesh_reach *reach, ap_md5mesh_box *box, ap_md5mesh_member member, const ap_md5_place *joints)
+static void extend_box_by_vertex(ap_md5mesh_weight_reach *reach, ap_md5mesh_box *box,
+    ap_md5mesh_vertex_of_block member, const ap_md5_placement *joints)
 {
     double at[3];
     ap_md5mesh_compute_vertex(member.block, member.vert, joints, at);
@@ -146,7 +146,7 @@ static void extend_box_by_vertex(
 
 /* Returns the largest distance that a limb can reach in the direction of `row`, a row of the joint's rotation matrix, and sets
    *back to the distance in the opposite direction. The row is computed as a sum of up to three directions. */
-static double reach_in_direction(const ap_md5mesh_limb *limb, const double row[3], double *back)
+static double reach_in_direction(const ap_md5mesh_joint_reach *limb, const double row[3], double *back)
 {
     int first = fabs(row[0]) < fabs(row[1]) ? 1 : 0, last = 1 - first;
     if (fabs(row[2]) > fabs(row[first]))
@@ -175,7 +175,7 @@ typedef struct limb_box {
 
 /* Computes the box for limbs from the box of vertices. A NaN in the result means that no limb counts as
    inside, because comparisons with NaN are false. */
-static limb_box box_of_limbs(const ap_md5mesh_reach *reach, const ap_md5mesh_box *box)
+static limb_box box_of_limbs(const ap_md5mesh_weight_reach *reach, const ap_md5mesh_box *box)
 {
     limb_box inner;
     for (int axis = 0; axis < AXES; axis++) {
@@ -190,7 +190,8 @@ static limb_box box_of_limbs(const ap_md5mesh_reach *reach, const ap_md5mesh_box
 }
 
 /* Returns true if the limb's ball is certainly inside of the box. */
-static inline bool ball_is_inside(const ap_md5mesh_limb *limb, const ap_md5_place *joint, const limb_box *box)
+static inline bool ball_is_inside(
+    const ap_md5mesh_joint_reach *limb, const ap_md5_placement *joint, const limb_box *box)
 {
     double centre[AXES];
     bool inside = true;
@@ -204,7 +205,8 @@ static inline bool ball_is_inside(const ap_md5mesh_limb *limb, const ap_md5_plac
 
 /* Returns true if the limb is certainly inside of the box of limbs. Biases are positive, so a vertex is the sum of its biases
    times a position between the limbs that it is weighted to. */
-static bool hull_is_inside(const ap_md5mesh_limb *limb, const ap_md5_place *joint, const ap_md5mesh_box *box)
+static bool hull_is_inside(
+    const ap_md5mesh_joint_reach *limb, const ap_md5_placement *joint, const ap_md5mesh_box *box)
 {
     for (int axis = 0; axis < AXES; axis++) {
         const double at = joint->position[axis], error = rounding * (fabs(at) + limb->size);
@@ -220,17 +222,17 @@ static bool hull_is_inside(const ap_md5mesh_limb *limb, const ap_md5_place *join
 /* Returns a mask of the joints with weights that may place a vertex outside the box. Bit i % 64 is for joint i, as in the
    masks of reach->joints. */
 static uint64_t find_joints_outside(
-    const ap_md5mesh_reach *reach, const ap_md5mesh_box *box, const ap_md5_place *joints)
+    const ap_md5mesh_weight_reach *reach, const ap_md5mesh_box *box, const ap_md5_placement *joints)
 {
     const limb_box inner = box_of_limbs(reach, box);
     uint64_t near = 0, outside = 0;
     for (size_t i = 0; i < reach->limb_count; i++) {
-        const ap_md5mesh_limb *limb = &reach->limbs[i];
+        const ap_md5mesh_joint_reach *limb = &reach->limbs[i];
         if (!ball_is_inside(limb, &joints[limb->joint], &inner))
             near |= UINT64_C(1) << limb->joint % MASK_BITS;
     }
     for (size_t i = 0; near != 0 && i < reach->limb_count; i++) {
-        const ap_md5mesh_limb *limb = &reach->limbs[i];
+        const ap_md5mesh_joint_reach *limb = &reach->limbs[i];
         const uint64_t bit = UINT64_C(1) << limb->joint % MASK_BITS;
         if ((near & bit) != 0 && !hull_is_inside(limb, &joints[limb->joint], &inner.box))
             outside |= bit;
@@ -238,9 +240,10 @@ static uint64_t find_joints_outside(
     return outside;
 }
 
-void ap_md5mesh_extend_by_reach(ap_md5mesh_reach *reach, ap_md5mesh_box *box, const ap_md5_place *joints)
+void ap_md5mesh_extend_by_reach(
+    ap_md5mesh_weight_reach *reach, ap_md5mesh_box *box, const ap_md5_placement *joints)
 {
-    const ap_md5mesh_reach before = *reach;
+    const ap_md5mesh_weight_reach before = *reach;
     for (size_t i = 0; i < AP_REACH_SIDES && before.extreme[i].vert != NULL; i++)
         extend_box_by_vertex(reach, box, before.extreme[i], joints);
     const uint64_t outside = reach->limbs == NULL ? UINT64_MAX : find_joints_outside(reach, box, joints);
@@ -249,7 +252,8 @@ void ap_md5mesh_extend_by_reach(ap_md5mesh_reach *reach, ap_md5mesh_box *box, co
         const ap_md5mesh_block *block = &reach->model->parts[i].block;
         for (size_t vert = 0; vert < block->vert_count; vert++) {
             if ((*of_vertex++ & outside) != 0)
-                extend_box_by_vertex(reach, box, (ap_md5mesh_member){ block, &block->verts[vert] }, joints);
+                extend_box_by_vertex(
+                    reach, box, (ap_md5mesh_vertex_of_block){ block, &block->verts[vert] }, joints);
         }
     }
 }

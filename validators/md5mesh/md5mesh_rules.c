@@ -22,7 +22,7 @@ void *ap_md5mesh_scratch_array(ap_md5_mesh *mesh, size_t number, size_t count, s
 
 /* Findings that are reported once per block, at the first entry concerned */
 
-void ap_md5mesh_tally_add(ap_md5mesh_tally *tally, size_t index)
+void ap_md5mesh_tally_count_entry(ap_md5mesh_tally *tally, size_t index)
 {
     if (tally->count++ == 0 || index < tally->first)
         tally->first = index;
@@ -36,14 +36,14 @@ void ap_md5mesh_report_tally(
     ap_io *io = &mesh->stream.text.io;
     if (t->count == 0)
         return;
-    ap_enter_index(io, lists[list], t->first);
+    ap_enter_element(io, lists[list], t->first);
     const ap_span span = ap_md5mesh_entry_span(mesh, list, t->first);
     if (t->count == 1)
-        ap_found_at(io, rule, span, NULL, ap_no_value(), ap_no_value(), " %s", says);
+        ap_add_finding_at(io, rule, span, NULL, ap_no_value(), ap_no_value(), " %s", says);
     else
-        ap_found_at(io, rule, span, NULL, ap_no_value(), ap_no_value(), " %s; this mesh has %zu such %s",
-            says, t->count, such[list]);
-    ap_exit(io);
+        ap_add_finding_at(io, rule, span, NULL, ap_no_value(), ap_no_value(),
+            " %s; this mesh has %zu such %s", says, t->count, such[list]);
+    ap_leave_record(io);
 }
 
 /* Vertices that no triangle uses */
@@ -62,7 +62,7 @@ static void check_unused_verts(ap_md5_mesh *mesh)
     }
     for (size_t i = 0; i < verts; i++) {
         if (!used[i])
-            ap_md5mesh_tally_add(&unused, i);
+            ap_md5mesh_tally_count_entry(&unused, i);
     }
     ap_md5mesh_report_tally(
         mesh, AP_MD5MESH_RULE(VERT_UNUSED), AP_VERTS, &unused, "is not part of any triangle");
@@ -86,7 +86,7 @@ static void check_unused_weights(ap_md5_mesh *mesh)
     for (size_t i = 0; i < weights; i++) {
         users += steps[i];
         if (users == 0)
-            ap_md5mesh_tally_add(&unused, i);
+            ap_md5mesh_tally_count_entry(&unused, i);
     }
     ap_md5mesh_report_tally(
         mesh, AP_MD5MESH_RULE(WEIGHT_UNUSED), AP_WEIGHTS, &unused, "is not used by any vertex");
@@ -108,7 +108,7 @@ static bool allocate_joint_marks(ap_md5_mesh *mesh, size_t joints)
    index is negative, or too large to allocate marks. */
 static bool find_joint_count(ap_md5_mesh *mesh, size_t *joints)
 {
-    if (ap_md5mesh_actual_joints(mesh, joints))
+    if (ap_md5mesh_find_valid_joint_count(mesh, joints))
         return true;
     for (size_t i = 0; i < mesh->lists[AP_WEIGHTS].read; i++) {
         const uint32_t joint = (uint32_t)mesh->weights[i].joint;
@@ -149,7 +149,7 @@ static void check_repeated_joints(ap_md5_mesh *mesh)
     for (size_t i = 0; starts != NULL && i < mesh->lists[AP_VERTS].read; i++) {
         const ap_md5mesh_vert *vert = &mesh->verts[i];
         if (starts[vert->first_weight + vert->weight_count - 1] > vert->first_weight)
-            ap_md5mesh_tally_add(&repeated, i);
+            ap_md5mesh_tally_count_entry(&repeated, i);
     }
     ap_md5mesh_report_tally(
         mesh, AP_MD5MESH_RULE(VERT_JOINT_REPEATED), AP_VERTS, &repeated, "has two weights on one joint");
@@ -164,18 +164,19 @@ static void check_many_weights(ap_md5_mesh *mesh)
         const int32_t count = mesh->verts[i].weight_count;
         most = count > most ? count : most;
         if (count > USUAL_WEIGHTS)
-            ap_md5mesh_tally_add(&many, i);
+            ap_md5mesh_tally_count_entry(&many, i);
     }
     if (many.count == 0)
         return;
-    ap_enter_index(io, "verts", many.first);
-    ap_found_at(io, AP_MD5MESH_RULE(VERT_WEIGHT_LIMIT), ap_md5mesh_entry_span(mesh, AP_VERTS, many.first),
-        NULL, ap_prefixed("at most", ap_integer(USUAL_WEIGHTS)),
+    ap_enter_element(io, "verts", many.first);
+    ap_add_finding_at(io, AP_MD5MESH_RULE(VERT_WEIGHT_LIMIT),
+        ap_md5mesh_entry_span(mesh, AP_VERTS, many.first), NULL,
+        ap_value_with_prefix("at most", ap_integer(USUAL_WEIGHTS)),
         ap_integer(mesh->verts[many.first].weight_count),
         " has %d weights; in this mesh, %zu %s more than %d, and the highest number is %d",
         (int)mesh->verts[many.first].weight_count, many.count,
         many.count == 1 ? "vertex has" : "vertices have", USUAL_WEIGHTS, (int)most);
-    ap_exit(io);
+    ap_leave_record(io);
 }
 
 static double sum_of_biases(const ap_md5_mesh *mesh, const ap_md5mesh_vert *vert)
@@ -202,19 +203,19 @@ static void check_sums(ap_md5_mesh *mesh)
         const double sum = sum_of_biases(mesh, vert);
         if (sum >= least_sum && sum <= AP_MOST_BIAS)
             continue;
-        ap_md5mesh_tally_add(&wrong, i);
+        ap_md5mesh_tally_count_entry(&wrong, i);
         first_sum = wrong.count == 1 ? sum : first_sum;
     }
     if (wrong.count == 0)
         return;
-    ap_enter_index(io, "verts", wrong.first);
-    ap_found_at(io, AP_MD5MESH_RULE(WEIGHT_SUM), ap_md5mesh_entry_span(mesh, AP_VERTS, wrong.first), NULL,
-        ap_integer(1), ap_double(first_sum),
+    ap_enter_element(io, "verts", wrong.first);
+    ap_add_finding_at(io, AP_MD5MESH_RULE(WEIGHT_SUM), ap_md5mesh_entry_span(mesh, AP_VERTS, wrong.first),
+        NULL, ap_integer(1), ap_double(first_sum),
         " has weights with the sum %.6g, not 1, so it is drawn %s the model's origin; in this mesh, %zu %s "
         "such a sum",
         first_sum, fabs(first_sum) < 1 ? "nearer to" : "farther from", wrong.count,
         wrong.count == 1 ? "vertex has" : "vertices have");
-    ap_exit(io);
+    ap_leave_record(io);
 }
 
 void ap_md5mesh_check_block(ap_md5_mesh *mesh)
@@ -222,12 +223,12 @@ void ap_md5mesh_check_block(ap_md5_mesh *mesh)
     ap_io *io = &mesh->stream.text.io;
     if (ap_is_writing(io))
         return;
-    ap_md5mesh_check_ranges(mesh);
+    ap_md5mesh_check_weight_ranges(mesh);
     if (!mesh->block_valid || mesh->values_only || io->arena->failed)
         return;
     /* also true for a block without vertices, since its triangles would have been reported as out of range */
     if (mesh->lists[AP_TRIS].read == 0) {
-        ap_found_at(io, AP_MD5MESH_RULE(MESH_EMPTY), mesh->keyword, NULL, ap_no_value(), ap_no_value(),
+        ap_add_finding_at(io, AP_MD5MESH_RULE(MESH_EMPTY), mesh->keyword, NULL, ap_no_value(), ap_no_value(),
             mesh->lists[AP_VERTS].read == 0 ? " has no vertex" : " has no triangle");
         return;
     }

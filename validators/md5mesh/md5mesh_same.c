@@ -101,7 +101,7 @@ static bool same_blocks(mesh_pair *s)
     return true;
 }
 
-bool ap_md5mesh_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
+bool ap_md5mesh_are_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
     char other_path[AP_SAME_PATH_BYTES])
 {
     mesh_pair s = { .path = one_path };

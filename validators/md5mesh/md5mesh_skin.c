@@ -12,15 +12,16 @@ double ap_md5mesh_diagonal(const ap_md5mesh_box *box)
     return sqrt(squares);
 }
 
-ap_md5_place *ap_md5mesh_bind_pose(const ap_md5mesh_joint *joints, size_t count, ap_arena *arena)
+ap_md5_placement *ap_md5mesh_bind_pose(const ap_md5mesh_joint *joints, size_t count, ap_arena *arena)
 {
-    ap_md5_place *bind = ap_alloc_array(arena, count, sizeof *bind);
+    ap_md5_placement *bind = ap_alloc_array(arena, count, sizeof *bind);
     for (size_t i = 0; bind != NULL && i < count; i++)
-        ap_md5_stored_place(joints[i].position, joints[i].orientation, &bind[i]);
+        ap_md5_placement_of_numbers(joints[i].position, joints[i].orientation, &bind[i]);
     return bind;
 }
 
-void ap_md5mesh_compute_vertices(const ap_md5mesh_model *model, const ap_md5_place *joints, double (*at)[3])
+void ap_md5mesh_compute_vertices(
+    const ap_md5mesh_model *model, const ap_md5_placement *joints, double (*at)[3])
 {
     for (size_t i = 0; i < model->part_count; i++) {
         const ap_md5mesh_block *block = &model->parts[i].block;
@@ -30,7 +31,7 @@ void ap_md5mesh_compute_vertices(const ap_md5mesh_model *model, const ap_md5_pla
 }
 
 void ap_md5mesh_extend_by_block(
-    ap_md5mesh_box *box, const ap_md5mesh_block *block, const ap_md5_place *joints)
+    ap_md5mesh_box *box, const ap_md5mesh_block *block, const ap_md5_placement *joints)
 {
     double at[3];
     for (size_t vert = 0; vert < block->vert_count; vert++) {
@@ -39,7 +40,7 @@ void ap_md5mesh_extend_by_block(
     }
 }
 
-ap_md5mesh_box ap_md5mesh_box_of_some(const ap_md5mesh_model *model, const ap_md5_place *joints)
+ap_md5mesh_box ap_md5mesh_box_of_some_vertices(const ap_md5mesh_model *model, const ap_md5_placement *joints)
 {
     enum { ABOUT = 64 /* vertices in the box, and one more for each block */ };
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
@@ -55,7 +56,7 @@ ap_md5mesh_box ap_md5mesh_box_of_some(const ap_md5mesh_model *model, const ap_md
     return box;
 }
 
-ap_md5mesh_box ap_md5mesh_vertex_box(const ap_md5mesh_model *model, const ap_md5_place *joints)
+ap_md5mesh_box ap_md5mesh_vertex_box(const ap_md5mesh_model *model, const ap_md5_placement *joints)
 {
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
     for (size_t i = 0; i < model->part_count; i++)
@@ -71,7 +72,7 @@ static float round_toward(double value, float limit)
     return (is_rounded ? nearest : nextafterf(nearest, limit)) + 0.0F;
 }
 
-void ap_md5mesh_stored_box(const ap_md5mesh_box *box, float least[3], float greatest[3])
+void ap_md5mesh_round_box_to_float(const ap_md5mesh_box *box, float least[3], float greatest[3])
 {
     for (size_t i = 0; i < 3; i++) {
         least[i] = round_toward(box->min[i], -INFINITY);

@@ -39,13 +39,13 @@ double ap_md5mesh_diagonal(const ap_md5mesh_box *box);
 
 /* Computes the bind pose: the joints of a mesh, which a file stores in model space. The result has `count` elements in the arena.
    Returns NULL when out of memory. */
-ap_md5_place *ap_md5mesh_bind_pose(const ap_md5mesh_joint *joints, size_t count, ap_arena *arena);
+ap_md5_placement *ap_md5mesh_bind_pose(const ap_md5mesh_joint *joints, size_t count, ap_arena *arena);
 
 /* Computes the position of a weight in model space. */
-static inline void ap_md5mesh_weight_place(
-    const ap_md5mesh_weight *weight, const ap_md5_place *joints, double at[3])
+static inline void ap_md5mesh_weight_position(
+    const ap_md5mesh_weight *weight, const ap_md5_placement *joints, double at[3])
 {
-    const ap_md5_place *joint = &joints[weight->joint];
+    const ap_md5_placement *joint = &joints[weight->joint];
     const double own[3] = { (double)weight->position[0], (double)weight->position[1],
         (double)weight->position[2] };
     ap_md5_rotate(joint->rotation, own, at);
@@ -56,34 +56,35 @@ static inline void ap_md5mesh_weight_place(
 /* Computes the position of a vertex: the sum of bias x (joint position + joint rotation x weight position) over its weights.
    `joints` is the pose: the places in model space of all joints of the mesh. */
 static inline void ap_md5mesh_compute_vertex(
-    const ap_md5mesh_block *block, const ap_md5mesh_vert *vert, const ap_md5_place *joints, double at[3])
+    const ap_md5mesh_block *block, const ap_md5mesh_vert *vert, const ap_md5_placement *joints, double at[3])
 {
     const ap_md5mesh_weight *weight = block->weights + vert->first_weight;
     double weight_at[3];
     at[0] = at[1] = at[2] = 0;
     for (int32_t left = vert->weight_count; left > 0; left--, weight++) {
         const double bias = (double)weight->bias;
-        ap_md5mesh_weight_place(weight, joints, weight_at);
+        ap_md5mesh_weight_position(weight, joints, weight_at);
         for (size_t i = 0; i < 3; i++)
             at[i] += bias * weight_at[i];
     }
 }
 
 /* Computes the positions of all vertices of a mesh, block after block; `at` has room for model->vert_count. */
-void ap_md5mesh_compute_vertices(const ap_md5mesh_model *model, const ap_md5_place *joints, double (*at)[3]);
+void ap_md5mesh_compute_vertices(
+    const ap_md5mesh_model *model, const ap_md5_placement *joints, double (*at)[3]);
 
 /* Extends a box by the vertices of a block. */
 void ap_md5mesh_extend_by_block(
-    ap_md5mesh_box *box, const ap_md5mesh_block *block, const ap_md5_place *joints);
+    ap_md5mesh_box *box, const ap_md5mesh_block *block, const ap_md5_placement *joints);
 
 /* Converts a box to the numbers of a .md5anim: the minimum is rounded down to float32, the maximum up. A number is infinite if
    float32 cannot hold it. */
-void ap_md5mesh_stored_box(const ap_md5mesh_box *box, float least[3], float greatest[3]);
+void ap_md5mesh_round_box_to_float(const ap_md5mesh_box *box, float least[3], float greatest[3]);
 
 /* Returns the box of some vertices of a mesh: about 64 of them, from all its blocks. */
-ap_md5mesh_box ap_md5mesh_box_of_some(const ap_md5mesh_model *model, const ap_md5_place *joints);
+ap_md5mesh_box ap_md5mesh_box_of_some_vertices(const ap_md5mesh_model *model, const ap_md5_placement *joints);
 
 /* Returns the box of all vertices of a mesh. */
-ap_md5mesh_box ap_md5mesh_vertex_box(const ap_md5mesh_model *model, const ap_md5_place *joints);
+ap_md5mesh_box ap_md5mesh_vertex_box(const ap_md5mesh_model *model, const ap_md5_placement *joints);
 
 #endif

@@ -18,7 +18,7 @@ ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena);
 
 /* Implements ap_format.same: returns true if two files hold the same mesh: joints, blocks, strings, and
    every value bit for bit as float32. */
-bool ap_md5mesh_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
+bool ap_md5mesh_are_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
     char other_path[AP_SAME_PATH_BYTES]);
 
 #endif

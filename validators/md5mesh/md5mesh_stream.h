@@ -74,7 +74,7 @@ static inline ap_md5_mesh *ap_md5mesh_of(ap_md5_stream *stream)
 }
 
 /* Initialises a stream that reads a file. */
-void ap_md5mesh_begin(ap_md5_mesh *mesh, ap_view input, ap_findings *findings);
+void ap_md5mesh_init_reader(ap_md5_mesh *mesh, ap_view input, ap_findings *findings);
 
 /* Rules of the tokens inside a block, where more words are keywords than outside. */
 extern const ap_text_rules ap_md5mesh_block_rules;
@@ -104,23 +104,23 @@ ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, siz
 ap_span ap_md5mesh_find_entry(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t start, size_t index);
 
 /* Adds the current block, which was read to its brace and checked, to the model. Its lists then belong to the model. */
-void ap_md5mesh_keep_block(ap_md5_mesh *mesh);
+void ap_md5mesh_add_block_to_model(ap_md5_mesh *mesh);
 
 /* Completes the model after the file was read. */
 void ap_md5mesh_finish_model(ap_md5_mesh *mesh);
 
 /* Returns the number of vertices or weights that indices may refer to: the count before the list, or the
    number of entries read if it is greater. */
-size_t ap_md5mesh_actual_counts(const ap_md5_mesh *mesh, ap_md5mesh_list list);
+size_t ap_md5mesh_valid_index_count(const ap_md5_mesh *mesh, ap_md5mesh_list list);
 
 /* Sets *joints to the number of joints that indices may refer to. Returns false if that is unknown. */
-bool ap_md5mesh_actual_joints(const ap_md5_mesh *mesh, size_t *joints);
+bool ap_md5mesh_find_valid_joint_count(const ap_md5_mesh *mesh, size_t *joints);
 
 /* Implement ap_md5_list.run: read lines of entries from number `index` on, until one that could have a
    finding. */
-size_t ap_md5mesh_verts_run(ap_md5_stream *stream, size_t index, size_t most);
-size_t ap_md5mesh_tris_run(ap_md5_stream *stream, size_t index, size_t most);
-size_t ap_md5mesh_weights_run(ap_md5_stream *stream, size_t index, size_t most);
+size_t ap_md5mesh_read_verts_at_once(ap_md5_stream *stream, size_t index, size_t most);
+size_t ap_md5mesh_read_tris_at_once(ap_md5_stream *stream, size_t index, size_t most);
+size_t ap_md5mesh_read_weights_at_once(ap_md5_stream *stream, size_t index, size_t most);
 
 /* Implement ap_md5_list.entry. */
 bool ap_md5mesh_read_or_write_vert(ap_md5_stream *stream, size_t index);
@@ -136,7 +136,7 @@ typedef struct ap_md5mesh_tally {
     size_t count, first;
 } ap_md5mesh_tally;
 
-void ap_md5mesh_tally_add(ap_md5mesh_tally *tally, size_t index);
+void ap_md5mesh_tally_count_entry(ap_md5mesh_tally *tally, size_t index);
 
 /* Reports the first entry of the tally with the number of all its entries; does nothing if the number is 0. `says` is the text
    after the entry's path: "is not used by any vertex". */
@@ -144,7 +144,7 @@ void ap_md5mesh_report_tally(ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_
     const ap_md5mesh_tally *tally, const char *says);
 
 /* Returns true if the bias is a number outside 0 to AP_MOST_BIAS. */
-static inline bool ap_md5mesh_bias_is_outside(const ap_text_number *bias)
+static inline bool ap_md5mesh_is_bias_out_of_range(const ap_text_number *bias)
 {
     return bias->valid && (bias->value < 0 || (double)bias->value > AP_MOST_BIAS);
 }
@@ -157,7 +157,7 @@ bool ap_md5mesh_corners_begin_at_1(const ap_md5_mesh *mesh);
 void ap_md5mesh_check_biases(ap_md5_mesh *mesh);
 
 /* Reports the vertices of a block with weights that do not exist. */
-void ap_md5mesh_check_ranges(ap_md5_mesh *mesh);
+void ap_md5mesh_check_weight_ranges(ap_md5_mesh *mesh);
 
 /* Check a block that was read to its brace. ap_md5mesh_check_block checks the whole block, and calls ap_md5mesh_check_tris, which
    checks the triangles. */

@@ -50,7 +50,7 @@ static bool find_duplicates_by_chains(
         if (steps > STEPS * count)
             return false;
         if (other != NONE) {
-            ap_md5mesh_tally_add(twice, i);
+            ap_md5mesh_tally_count_entry(twice, i);
         } else {
             next[i] = *head;
             *head = (uint32_t)i;
@@ -93,7 +93,7 @@ static void find_duplicates_by_sorting(
     *twice = (ap_md5mesh_tally){ .count = 0 };
     for (size_t i = 1; i < count; i++) {
         if (has_same_corners(&tris[sorted[i - 1]], &tris[sorted[i]]) && !is_degenerate(&tris[sorted[i]]))
-            ap_md5mesh_tally_add(twice, sorted[i]);
+            ap_md5mesh_tally_count_entry(twice, sorted[i]);
     }
 }
 
@@ -104,7 +104,7 @@ void ap_md5mesh_check_tris(ap_md5_mesh *mesh)
     for (size_t i = 0; i < count; i++) {
         mesh->tris[i] = smallest_corner_first(&mesh->tris[i]);
         if (is_degenerate(&mesh->tris[i]))
-            ap_md5mesh_tally_add(&degenerate, i);
+            ap_md5mesh_tally_count_entry(&degenerate, i);
     }
     if (!find_duplicates_by_chains(mesh, mesh->tris, count, &twice))
         find_duplicates_by_sorting(mesh, mesh->tris, count, &twice);

@@ -49,7 +49,7 @@ static keyed *sort_by_key(keyed *things, keyed *spare, size_t count, unsigned bi
    index of the first of these vertices. */
 typedef struct surface {
     const ap_md5mesh_model *model;
-    const ap_md5mesh_shape *shape;
+    const ap_md5mesh_bind_vertices *shape;
     uint32_t *points; /* for each vertex: the index of its point */
     double centre[3]; /* mean of the points */
     /* number of triangles with three different points; `volume` and `sizes` are sums over these triangles */
@@ -57,7 +57,7 @@ typedef struct surface {
     double volume, sizes;
 } surface;
 
-static uint64_t key_of(const ap_md5mesh_shape *shape, const double at[3])
+static uint64_t key_of(const ap_md5mesh_bind_vertices *shape, const double at[3])
 {
     const double unit = shape->size * grid, most = (1 << COORDINATE_BITS) - 1;
     uint64_t key = 0;
@@ -188,20 +188,20 @@ static void report_winding(ap_md5_mesh *mesh, size_t tris)
     size_t part = 0;
     while (model->parts[part].block.tri_count == 0)
         part++;
-    ap_enter_index(io, "meshes", part);
-    ap_enter_index(io, "tris", 0);
-    ap_found_at(io, AP_MD5MESH_RULE(WINDING), ap_md5mesh_part_span(mesh, part, AP_TRIS, 0), NULL,
+    ap_enter_element(io, "meshes", part);
+    ap_enter_element(io, "tris", 0);
+    ap_add_finding_at(io, AP_MD5MESH_RULE(WINDING), ap_md5mesh_part_span(mesh, part, AP_TRIS, 0), NULL,
         ap_text_value("clockwise triangles, seen from outside"), ap_text_value("counterclockwise triangles"),
         " faces inwards, as do most of the %zu triangles of this closed model: in the game its near side is "
         "not drawn, and "
         "its far side is seen from inside; flip the faces, or write the corners in the other order, when "
         "exporting",
         tris);
-    ap_exit(io);
-    ap_exit(io);
+    ap_leave_record(io);
+    ap_leave_record(io);
 }
 
-void ap_md5mesh_check_winding(ap_md5_mesh *mesh, const ap_md5mesh_shape *shape)
+void ap_md5mesh_check_winding(ap_md5_mesh *mesh, const ap_md5mesh_bind_vertices *shape)
 {
     ap_arena *arena = mesh->stream.text.io.arena;
     surface s = { .model = &mesh->model, .shape = shape };

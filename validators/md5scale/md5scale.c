@@ -172,7 +172,8 @@ static bool report_wanted_token(scale_reader *reader, const char *wanted)
     const ap_value found = reader->kind == TOKEN_END ? ap_text_value("the end of the file")
                                                      : ap_bytes(text_of(reader, reader->span));
     const bool full = reader->tokens == MOST_TOKENS && reader->kind != TOKEN_END;
-    ap_found_at(&reader->io, AP_MD5ANIM_RULE(SCALE_SYNTAX), reader->span, NULL, ap_text_value(wanted), found,
+    ap_add_finding_at(&reader->io, AP_MD5ANIM_RULE(SCALE_SYNTAX), reader->span, NULL, ap_text_value(wanted),
+        found,
         full ? "the file has %s here, or has more than %d tokens: Q2PRO ignores all of its scales"
              : "the file does not have %s here: Q2PRO ignores all of its scales",
         wanted, MOST_TOKENS);
@@ -232,7 +233,7 @@ static bool read_frame(scale_reader *reader, ap_view key, ap_span span)
         const size_t frames = (size_t)reader->stream->frame_count.value;
         char name[QUOTED_BYTES];
         ap_quote(key, name, sizeof name);
-        ap_found_at(&reader->io, AP_MD5ANIM_RULE(SCALE_FRAME), span, NULL,
+        ap_add_finding_at(&reader->io, AP_MD5ANIM_RULE(SCALE_FRAME), span, NULL,
             ap_text_value("the number of a frame, or scale_positions"), ap_bytes(key),
             "the key %s is not a frame of the animation, which has %zu %s, numbered from 0: Q2PRO ignores "
             "the scale, or scales "
@@ -271,10 +272,10 @@ static bool read_object(scale_reader *reader, bool inner)
 static bool read_joint(scale_reader *reader, ap_view key, ap_span span)
 {
     reader->joint = key;
-    if (reader->stream != NULL && !ap_md5_has_name(&reader->stream->base, key)) {
+    if (reader->stream != NULL && !ap_md5_has_joint_named(&reader->stream->base, key)) {
         char name[QUOTED_BYTES];
         ap_quote(key, name, sizeof name);
-        ap_found_at(&reader->io, AP_MD5ANIM_RULE(SCALE_JOINT), span, NULL,
+        ap_add_finding_at(&reader->io, AP_MD5ANIM_RULE(SCALE_JOINT), span, NULL,
             ap_text_value("a joint of the animation"), ap_bytes(key),
             "the animation has no joint %s: Q2PRO ignores the scales of this joint", name);
     }
@@ -290,11 +291,11 @@ static bool read_file(scale_reader *reader)
     return reader->kind == TOKEN_END || report_wanted_token(reader, "its end");
 }
 
-void ap_md5scale_check(const ap_md5anim_stream *stream, const ap_companion_use *use)
+void ap_md5scale_check_companion(const ap_md5anim_stream *stream, const ap_companion_use *use)
 {
     const ap_findings *own = stream->base.text.io.findings;
     scale_reader reader = { .stream = stream };
-    if (use == NULL || ap_is_structural(&stream->base.text.io) || own->faults > 0 || own->arena->failed)
+    if (use == NULL || ap_is_structure_only(&stream->base.text.io) || own->faults > 0 || own->arena->failed)
         return;
     reader.input = *(const ap_view *)use->model;
     ap_io_init(&reader.io, reader.input, use->findings, use->findings->arena, NULL);

@@ -25,7 +25,7 @@ extern const ap_companion ap_md5scale;
 
 /* Checks the .md5scale: its syntax, and whether the animation has its joints and frames. Does nothing if `use` is NULL or the
    animation has an error. Adds findings to those of `use`. */
-void ap_md5scale_check(const ap_md5anim_stream *stream, const ap_companion_use *use);
+void ap_md5scale_check_companion(const ap_md5anim_stream *stream, const ap_companion_use *use);
 
 /* Reads an .md5scale without its animation. Returns false if the syntax has a mistake, which is added to the findings, or when
    out of memory. */

@@ -43,7 +43,7 @@ static ap_inferred infer_factor(const ap_io *io, size_t count_at, size_t other_a
     return inferred;
 }
 
-static ap_inferred infer_product(const ap_io *io, const ap_memg_product *product)
+static ap_inferred infer_product(const ap_io *io, const ap_memg_count_pair *product)
 {
     const size_t second_at = product->first_at + AP_MEMG_COUNT_BYTES;
     if (io->input.size - product->first_at < 2 * AP_MEMG_COUNT_BYTES)
@@ -74,7 +74,7 @@ static ap_inferred infer_count(const ap_io *io, size_t count_at)
     ap_memg_motion motion = { .endian = 0 };
     ap_memg_cursor scratch = { .motion = &motion };
     const ap_memg_cursor *cursor = io->scope;
-    const ap_memg_product *product = &cursor->product;
+    const ap_memg_count_pair *product = &cursor->product;
     if (count_at == product->first_at || count_at == product->first_at + AP_MEMG_COUNT_BYTES)
         return infer_product(io, product);
     if (count_at == cursor->group_at)
@@ -126,7 +126,7 @@ static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
     if (!complete)
         ap_count_skipped_checks(io, AP_MEMG_GROUP_PARTS - cursor->complete_parts);
     else if (ap_bytes_left(io) > 0)
-        ap_expect_end(io);
+        ap_report_trailing_bytes(io);
     else
         ap_memg_check_groups(io, cursor->motion);
     return complete && ap_bytes_left(io) == 0;
@@ -154,12 +154,12 @@ static void explain_letters(ap_io *io)
     if (finding == NULL || finding->span.offset != cursor->group_at)
         return;
     const uint8_t *letters = io->input.bytes + finding->span.offset;
-    if (!ap_memg_are_letters(letters))
+    if (!ap_memg_are_length_bytes_letters(letters))
         return;
     snprintf(text, sizeof text,
         "%s; the four bytes are the text \"%.*s\", as if the name had no length before it", finding->message,
         AP_MEMG_COUNT_BYTES, (const char *)letters);
-    const char *message = ap_message(io->findings->arena, finding, text);
+    const char *message = ap_finding_message(io->findings->arena, finding, text);
     if (message != NULL)
         finding->message = message;
 }
@@ -184,14 +184,14 @@ static void lint_motion(
         complete = read_motion(&io, &cursor);
         if (!complete
             && (!findings->arena->failed || is_structure_broken(findings) || !ap_memg_reads_to_end(&io))
-            && !ap_memg_report_other(&io)) {
+            && !ap_memg_report_other_layout(&io)) {
             if (!ap_memg_name_wrong_count(&io, findings->latest))
-                ap_infer_count(&io);
+                ap_add_inferred_count(&io);
             explain_letters(&io);
         }
     }
     if (complete && !findings->arena->failed)
-        ap_memg_check_unmoved(&state.scene, findings->arena);
+        ap_memg_check_group_without_motion(&state.scene, findings->arena);
     else if (state.scene.scene != NULL)
         ap_count_skipped_checks(&io, 1);
 }
@@ -232,17 +232,17 @@ static bool is_likely(ap_view input)
 {
     size_t groups = 0;
     const bool swap = ap_memg_is_swapped(input);
-    if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian(input))
+    if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian_word(input))
         return false;
-    return ap_memg_is_plausible(input)
+    return ap_memg_has_plausible_header(input)
            || (parses_to_end(input, AP_MEMG_FRAME_COUNT_AT, swap, read_frames_and_groups, &groups)
                && groups > 0)
-           || ap_memg_is_explained(input);
+           || ap_memg_is_other_layout(input);
 }
 
 static ap_match recognize(ap_view input, ap_match least)
 {
-    if (ap_memg_is_marked(input))
+    if (ap_memg_has_format_mark(input))
         return AP_MATCH_CERTAIN;
     if (least <= AP_MATCH_LIKELY && is_likely(input))
         return AP_MATCH_LIKELY;
@@ -277,7 +277,7 @@ const ap_format ap_memg_format = {
     .rules = { ap_memg_rules, MEMG_RULES },
     .fixers = &ap_memg_fixers,
     .figures = &ap_memg_figures,
-    .may_be_marked = ap_memg_may_be_marked,
+    .may_be_marked = ap_memg_may_have_format_mark,
     .recognize = recognize,
     .lint = lint_motion,
     .write = ap_memg_write_file,

@@ -87,7 +87,7 @@ bool ap_memg_compare(const struct ap_compare_source *source, struct ap_changes *
 /* Index of the matrix order among ap_lint_options.choices. */
 enum { AP_MEMG_ORDER_CHOICE = 1 };
 
-static inline ap_memg_order ap_memg_order_wanted(const ap_lint_options *options)
+static inline ap_memg_order ap_memg_wanted_matrix_order(const ap_lint_options *options)
 {
     return (ap_memg_order)options->choices[AP_MEMG_ORDER_CHOICE];
 }

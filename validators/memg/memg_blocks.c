@@ -29,7 +29,7 @@ AP_INLINED uint64_t carry_of_numbers(const uint8_t *bytes, size_t count, bool sw
 }
 
 /* Fast path of ap_memg_check_number. */
-bool ap_memg_numbers_clean(const ap_block *block, const void *record)
+bool ap_memg_are_numbers_clean(const ap_block *block, const void *record)
 {
     (void)record;
     uint64_t carry = block->swap ? carry_of_numbers(block->bytes, block->count, true)
@@ -147,14 +147,14 @@ static bool run_clean(const uint8_t *bytes, size_t transforms, bool swap)
 }
 
 /* Fast path of ap_memg_check_number and ap_memg_check_transform. */
-bool ap_memg_transforms_clean(const ap_block *block, const void *record)
+bool ap_memg_are_transforms_clean(const ap_block *block, const void *record)
 {
     (void)record;
     return run_clean(block->bytes, block->count, block->swap);
 }
 
-/* Fast path of ap_memg_check_number, ap_memg_check_transform and ap_memg_note_spikes. */
-bool ap_memg_timesteps_clean(const ap_block *block, const void *motion)
+/* Fast path of ap_memg_check_number, ap_memg_check_transform and ap_memg_record_spikes. */
+bool ap_memg_are_timesteps_clean(const ap_block *block, const void *motion)
 {
     const ap_memg_motion *of = motion;
     const size_t frame_count = (size_t)of->frame_count;
@@ -164,7 +164,8 @@ bool ap_memg_timesteps_clean(const ap_block *block, const void *motion)
     };
     for (size_t done = 0; done < block->count; done += part.count) {
         part.count = chunk < block->count - done ? chunk : block->count - done;
-        if (!run_clean(part.bytes, part.count * frame_count, block->swap) || !ap_memg_are_steady(&part))
+        if (!run_clean(part.bytes, part.count * frame_count, block->swap)
+            || !ap_memg_are_free_of_spikes(&part))
             return false;
         part.bytes += part.count * frame_count * AP_MEMG_TRANSFORM_BYTES;
         part.before += part.count;
@@ -184,11 +185,11 @@ AP_INLINED uint32_t sign_of_entries(const uint8_t *bytes, size_t count, uint32_t
     return sign;
 }
 
-/* Fast path of ap_memg_check_entry. */
-bool ap_memg_mapping_clean(const ap_block *block, const void *cursor)
+/* Fast path of ap_memg_check_mapping_entry. */
+bool ap_memg_is_mapping_clean(const ap_block *block, const void *cursor)
 {
     const ap_memg_cursor *of = cursor;
-    const uint32_t most = (uint32_t)ap_memg_most_entry(&of->state->scene);
+    const uint32_t most = (uint32_t)ap_memg_largest_mapping_entry(&of->state->scene);
     uint32_t sign = block->swap ? sign_of_entries(block->bytes, block->count, most, true)
                                 : sign_of_entries(block->bytes, block->count, most, false);
     return sign >> 31 == 0;

@@ -31,9 +31,9 @@ bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap);
 
 /* Implement ap_element.clean for numbers, for transforms, for the transforms of whole timesteps (`motion` is
    the ap_memg_motion) and for mapping entries (`cursor` is the ap_memg_cursor). */
-bool ap_memg_numbers_clean(const ap_block *block, const void *record);
-bool ap_memg_transforms_clean(const ap_block *block, const void *record);
-bool ap_memg_timesteps_clean(const ap_block *block, const void *motion);
-bool ap_memg_mapping_clean(const ap_block *block, const void *cursor);
+bool ap_memg_are_numbers_clean(const ap_block *block, const void *record);
+bool ap_memg_are_transforms_clean(const ap_block *block, const void *record);
+bool ap_memg_are_timesteps_clean(const ap_block *block, const void *motion);
+bool ap_memg_is_mapping_clean(const ap_block *block, const void *cursor);
 
 #endif

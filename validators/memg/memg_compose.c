@@ -1,6 +1,6 @@
 #include "validators/memg/memg_compose.h"
 
-bool ap_memg_compose(ap_memg_composer *composer, const ap_memg_motion *motion, ap_writer *writer)
+bool ap_memg_compose_header(ap_memg_composer *composer, const ap_memg_motion *motion, ap_writer *writer)
 {
     *composer = (ap_memg_composer){ .motion = *motion };
     composer->cursor.motion = &composer->motion;

@@ -22,7 +22,7 @@ typedef struct edge_lister {
 static size_t entry_at(const edge_lister *l, size_t i)
 {
     const int32_t entry = ap_load_i32(l->mapping.bytes + AP_MEMG_MAPPING_BYTES * i, l->swap);
-    return entry >= 1 && entry <= ap_memg_most_entry(l->scene) ? (size_t)entry : 0;
+    return entry >= 1 && entry <= ap_memg_largest_mapping_entry(l->scene) ? (size_t)entry : 0;
 }
 
 static size_t entry_count(const edge_lister *l)
@@ -45,7 +45,7 @@ static void find_range(edge_lister *l)
 static bool index_mapping(ap_io *io, edge_lister *l, ap_memg_scratch *scratch)
 {
     find_range(l);
-    l->moved = ap_memg_borrow_as_left(io, scratch, l->range * sizeof *l->moved);
+    l->moved = ap_memg_dirty_scratch(io, scratch, l->range * sizeof *l->moved);
     for (size_t i = entry_count(l); l->moved != NULL && i-- > 0;) {
         if (entry_at(l, i) != 0)
             l->moved[entry_at(l, i) - l->least] = (uint32_t)i + 1;
@@ -87,7 +87,7 @@ static void visit_face(edge_lister *l, size_t first, size_t last, visit_edge *vi
 static void visit_edges(edge_lister *l, visit_edge *visit)
 {
     const ap_obj_scene *scene = l->scene->scene;
-    for (const ap_obj_run_list *list = l->scene->group->runs; list != NULL; list = list->next) {
+    for (const ap_obj_face_run_list *list = l->scene->group->runs; list != NULL; list = list->next) {
         size_t first = list->run->first;
         for (size_t i = first; i < list->run->first + list->run->count; i++) {
             if (!ap_has_bit(scene->last, i))
@@ -117,7 +117,7 @@ static void store_edge(edge_lister *l, uint32_t lesser, uint32_t greater)
 static bool sort_edges(ap_io *io, edge_lister *l, ap_memg_edges *edges, size_t *count)
 {
     *count = 0;
-    l->ends = ap_memg_borrow(io, &edges->ends, entry_count(l) * sizeof *l->ends);
+    l->ends = ap_memg_zeroed_scratch(io, &edges->ends, entry_count(l) * sizeof *l->ends);
     if (l->ends == NULL)
         return false;
     visit_edges(l, count_edge);
@@ -126,7 +126,7 @@ static bool sort_edges(ap_io *io, edge_lister *l, ap_memg_edges *edges, size_t *
         l->ends[i] = *count;
         *count += own;
     }
-    l->others = ap_memg_borrow(io, &edges->others, *count * sizeof *l->others);
+    l->others = ap_memg_zeroed_scratch(io, &edges->others, *count * sizeof *l->others);
     if (l->others == NULL)
         return false;
     visit_edges(l, store_edge);
@@ -161,8 +161,8 @@ bool ap_memg_list_edges(
     edges->count = 0;
     if (!index_mapping(io, &l, &edges->moved) || !sort_edges(io, &l, edges, &most))
         return false;
-    uint32_t *marks = ap_memg_borrow(io, &edges->marks, entry_count(&l) * sizeof *marks);
-    edges->edges = ap_memg_borrow(io, &edges->listed, most * sizeof *edges->edges);
+    uint32_t *marks = ap_memg_zeroed_scratch(io, &edges->marks, entry_count(&l) * sizeof *marks);
+    edges->edges = ap_memg_zeroed_scratch(io, &edges->listed, most * sizeof *edges->edges);
     if (marks == NULL || edges->edges == NULL)
         return false;
     for (size_t i = 0; i < entry_count(&l); i++)

@@ -16,7 +16,7 @@ static void report_at_root(
 {
     const size_t depth = io->path.depth;
     io->path.depth = 0;
-    ap_found_at(io, rule, span, name, ap_no_value(), ap_no_value(), "%s", message);
+    ap_add_finding_at(io, rule, span, name, ap_no_value(), ap_no_value(), "%s", message);
     io->path.depth = depth;
 }
 
@@ -107,7 +107,7 @@ bool ap_memg_counts_swapped(ap_io *io)
         answers->counts_swapped = swapped ? AP_MEMG_YES : AP_MEMG_NO;
         io->path.depth = 0;
         if (swapped)
-            ap_found_at(io, AP_MEMG_RULE(COUNTS_SWAPPED),
+            ap_add_finding_at(io, AP_MEMG_RULE(COUNTS_SWAPPED),
                 (ap_span){ AP_MEMG_FRAME_COUNT_AT, AP_MEMG_COUNT_BYTES }, "frame_count",
                 ap_integer(motion->timestep_count), ap_integer(motion->frame_count),
                 ": all groups fit %d frames and %d timesteps, so the two counts are swapped",
@@ -159,7 +159,7 @@ bool ap_memg_any_mapping_has_zero(ap_io *io)
     return answers->mapping_zero == AP_MEMG_YES;
 }
 
-void ap_memg_note_mapping(const ap_io *io, bool increasing)
+void ap_memg_record_mapping(const ap_io *io, bool increasing)
 {
     const ap_memg_cursor *cursor = io->scope;
     ap_memg_file_answers *answers = answers_of(io);
@@ -177,10 +177,10 @@ void ap_memg_check_mappings(ap_io *io)
     if (!answers->all_local || cursor->motion->group_count < 2)
         return;
     const size_t at = (size_t)(answers->mapping_1.bytes - io->input.bytes);
-    ap_enter_index(io, "groups", 1);
-    ap_found_at(io, AP_MEMG_RULE(MAPPING_LOCAL), (ap_span){ at, answers->mapping_1.size }, "mapping",
+    ap_enter_element(io, "groups", 1);
+    ap_add_finding_at(io, AP_MEMG_RULE(MAPPING_LOCAL), (ap_span){ at, answers->mapping_1.size }, "mapping",
         ap_no_value(), ap_no_value(),
         " counts from 1, as the mapping of each group does: write the vertices' numbers in the .obj, not in "
         "the group");
-    ap_exit(io);
+    ap_leave_record(io);
 }

@@ -24,7 +24,7 @@ static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_
         return;
     }
     uint8_t *bytes = ap_alloc(job->arena, job->input.size);
-    ap_fix_count_read_bytes(job, job->input.size);
+    ap_count_bytes_read_by_fixer(job, job->input.size);
     ap_writer *writer = ap_alloc(job->arena, sizeof *writer);
     fix->refused = "the file could not be written";
     if (bytes == NULL || writer == NULL)
@@ -121,7 +121,7 @@ static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix
     bool has_zero = false;
     uint8_t *copy = ap_alloc(job->arena, job->input.size);
     (void)finding;
-    ap_fix_count_read_bytes(job, 2 * job->input.size);
+    ap_count_bytes_read_by_fixer(job, 2 * job->input.size);
     fix->refused = "the mapping is not counted from 0";
     if (copy == NULL || refuse_until_byte_order_is_fixed(job, fix))
         return;
@@ -156,7 +156,7 @@ static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     ap_fix_inferred_count(job, finding, fix);
     if (fix->refused == NULL && fix->span.offset == finding->span.offset && length > end
         && strcmp(finding->path + length - end, name_length) == 0
-        && ap_memg_are_letters(job->input.bytes + finding->span.offset))
+        && ap_memg_are_length_bytes_letters(job->input.bytes + finding->span.offset))
         insert_length(job, fix);
 }
 

@@ -40,8 +40,8 @@ static bool read_or_write_number(ap_io *io, void *record)
     return true;
 }
 
-static const ap_element number_element = { AP_MEMG_NUMBER_BYTES, AP_MEMG_NUMBER_BYTES, ap_memg_numbers_clean,
-    read_or_write_number };
+static const ap_element number_element = { AP_MEMG_NUMBER_BYTES, AP_MEMG_NUMBER_BYTES,
+    ap_memg_are_numbers_clean, read_or_write_number };
 
 static bool read_or_write_numbers(ap_io *io, const char *name, uint64_t count, ap_view *view)
 {
@@ -64,8 +64,8 @@ static bool read_or_write_transform(ap_io *io, void *record)
 
 bool ap_memg_read_or_write_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames)
 {
-    static const ap_element frame = { AP_MEMG_TRANSFORM_BYTES, AP_MEMG_NUMBER_BYTES, ap_memg_transforms_clean,
-        read_or_write_transform };
+    static const ap_element frame = { AP_MEMG_TRANSFORM_BYTES, AP_MEMG_NUMBER_BYTES,
+        ap_memg_are_transforms_clean, read_or_write_transform };
     return ap_array(io, NULL, (size_t)motion->frame_count, &frame, NULL, frames);
 }
 
@@ -74,7 +74,7 @@ static bool read_or_write_timestep(ap_io *io, void *motion)
     ap_view frames = { NULL, 0 };
     if (!ap_memg_read_or_write_timestep(io, motion, &frames))
         return false;
-    ap_memg_note_spikes(io, motion, frames);
+    ap_memg_record_spikes(io, motion, frames);
     return true;
 }
 
@@ -93,7 +93,7 @@ static bool read_or_write_transforms(ap_io *io, ap_memg_motion *motion, uint64_t
 {
     ap_element timesteps = {
         .number_bytes = AP_MEMG_NUMBER_BYTES,
-        .clean = ap_memg_timesteps_clean,
+        .clean = ap_memg_are_timesteps_clean,
         .layout = read_or_write_timestep,
     };
     //@ split count;
@@ -134,7 +134,8 @@ bool ap_memg_read_or_write_frames(ap_io *io)
 {
     ap_memg_cursor *cursor = io->scope;
     ap_memg_motion *motion = cursor->motion;
-    cursor->product = (ap_memg_product){ "frame_count", "timestep_count", io->at, AP_MEMG_TRANSFORM_BYTES };
+    cursor->product =
+        (ap_memg_count_pair){ "frame_count", "timestep_count", io->at, AP_MEMG_TRANSFORM_BYTES };
     const ap_field frames = { "frame_count", { io->at, AP_MEMG_COUNT_BYTES } };
     if (!read_or_write_count(io, "frame_count", &motion->frame_count, 0))
         return false;
@@ -184,13 +185,13 @@ static bool read_or_write_mapping_entry(ap_io *io, void *record)
     const ap_memg_cursor *cursor = record;
     if (!ap_i32(io, NULL, &entry, AP_ROLE_INDEX))
         return false;
-    ap_memg_check_entry(io, entry, cursor);
+    ap_memg_check_mapping_entry(io, entry, cursor);
     return true;
 }
 
 static bool read_or_write_mapping(ap_io *io, ap_memg_cursor *cursor)
 {
-    static const ap_element entry = { AP_MEMG_MAPPING_BYTES, AP_MEMG_MAPPING_BYTES, ap_memg_mapping_clean,
+    static const ap_element entry = { AP_MEMG_MAPPING_BYTES, AP_MEMG_MAPPING_BYTES, ap_memg_is_mapping_clean,
         read_or_write_mapping_entry };
     ap_memg_group *group = &cursor->group;
     const size_t count = (size_t)group->vertex_count;
@@ -223,7 +224,7 @@ static bool read_or_write_parent(ap_io *io, ap_memg_cursor *cursor)
 static bool read_or_write_matrix_size(
     ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix, uint64_t *count)
 {
-    cursor->product = (ap_memg_product){ "rows", "columns", io->at, AP_MEMG_NUMBER_BYTES };
+    cursor->product = (ap_memg_count_pair){ "rows", "columns", io->at, AP_MEMG_NUMBER_BYTES };
     const ap_field rows = { "rows", { io->at, AP_MEMG_COUNT_BYTES } };
     matrix->rows_at = io->at;
     if (!read_or_write_count(io, "rows", &matrix->rows, 0)
@@ -246,22 +247,22 @@ static bool read_or_write_matrix(ap_io *io, ap_memg_cursor *cursor, ap_memg_matr
 
 static bool read_or_write_basis(ap_io *io, ap_memg_cursor *cursor)
 {
-    ap_enter(io, "basis");
+    ap_enter_record(io, "basis");
     const bool complete = read_or_write_matrix(io, cursor, &cursor->group.basis, ap_memg_check_basis);
     if (complete)
         ap_memg_check_order(io, cursor);
-    ap_exit(io);
+    ap_leave_record(io);
     return complete;
 }
 
 static bool read_or_write_coefficients(ap_io *io, ap_memg_cursor *cursor)
 {
-    ap_enter(io, "coefficients");
+    ap_enter_record(io, "coefficients");
     const bool complete =
         read_or_write_matrix(io, cursor, &cursor->group.coefficients, ap_memg_check_coefficients);
-    ap_exit(io);
+    ap_leave_record(io);
     if (complete)
-        ap_memg_compare_edges(io);
+        ap_memg_compare_edges_with_scene(io);
     return complete;
 }
 
@@ -283,11 +284,11 @@ static bool read_or_write_group(ap_io *io, ap_memg_cursor *cursor)
 
 bool ap_memg_read_or_write_group(ap_io *io, size_t index)
 {
-    ap_enter_index(io, "groups", index);
-    bool complete = ap_search_step(io)
+    ap_enter_element(io, "groups", index);
+    bool complete = ap_count_search_record(io)
                     && (is_in_trial(io) ? ap_memg_trial_read_group(io, io->scope, read_or_write_group)
                                         : read_or_write_group(io, io->scope));
-    ap_exit(io);
+    ap_leave_record(io);
     return complete;
 }
 
@@ -295,7 +296,7 @@ bool ap_memg_read_groups(ap_io *io)
 {
     ap_memg_cursor *cursor = io->scope;
     for (size_t i = 0; ap_bytes_left(io) >= AP_MEMG_COUNT_BYTES; i++) {
-        if (ap_search_dead_end(io) || !ap_memg_read_or_write_group(io, i)
+        if (ap_is_search_dead_end(io) || !ap_memg_read_or_write_group(io, i)
             || (io->arena != NULL && io->arena->failed))
             return false;
         cursor->motion->group_count++;

@@ -7,11 +7,11 @@
 enum { AP_MEMG_GROUP_PARTS = 5 /* parts of a group: name, vertices, parent, basis, coefficients */ };
 
 /* Two consecutive counts; their product is the number of elements that follow. */
-typedef struct ap_memg_product {
+typedef struct ap_memg_count_pair {
     const char *first, *second; /* names of the two count fields, first and second */
     size_t first_at;            /* offset of the first count in the input */
     size_t element_bytes;
-} ap_memg_product;
+} ap_memg_count_pair;
 
 /* The position of a reader and the values read so far, so that reading can resume at the current group: the
    search for a wrong count does so. */
@@ -21,7 +21,7 @@ typedef struct ap_memg_cursor {
     size_t group_at;       /* offset of the current group; 0 before the first group */
     size_t complete_parts; /* number of parts of the current group that were read completely */
     /* the pair of counts that was read last; all members are 0 before the first pair */
-    ap_memg_product product;
+    ap_memg_count_pair product;
     struct ap_memg_state *state; /* state of the rules; NULL in a reading for structure only */
     struct ap_memg_trial *trial; /* another layout being tried; NULL: the file is read in the published
                                     layout */

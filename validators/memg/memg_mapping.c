@@ -31,7 +31,7 @@ bool ap_memg_is_increasing(ap_view mapping, bool swap)
     return falls == 0;
 }
 
-void *ap_memg_borrow_as_left(ap_io *io, ap_memg_scratch *scratch, size_t bytes)
+void *ap_memg_dirty_scratch(ap_io *io, ap_memg_scratch *scratch, size_t bytes)
 {
     if (scratch->memory != NULL && bytes <= scratch->bytes)
         return scratch->memory;
@@ -43,20 +43,20 @@ void *ap_memg_borrow_as_left(ap_io *io, ap_memg_scratch *scratch, size_t bytes)
     return memory;
 }
 
-void *ap_memg_borrow(ap_io *io, ap_memg_scratch *scratch, size_t bytes)
+void *ap_memg_zeroed_scratch(ap_io *io, ap_memg_scratch *scratch, size_t bytes)
 {
-    void *memory = ap_memg_borrow_as_left(io, scratch, bytes);
+    void *memory = ap_memg_dirty_scratch(io, scratch, bytes);
     return memory == NULL ? NULL : memset(memory, 0, bytes);
 }
 
 static void report_duplicate(ap_io *io, ap_view mapping, size_t i, uint32_t entry)
 {
     const size_t start = (size_t)(mapping.bytes - io->input.bytes);
-    ap_enter_index(io, "mapping", i);
-    ap_found_at(io, AP_MEMG_RULE(MAPPING_DUPLICATE),
+    ap_enter_element(io, "mapping", i);
+    ap_add_finding_at(io, AP_MEMG_RULE(MAPPING_DUPLICATE),
         (ap_span){ start + AP_MEMG_MAPPING_BYTES * i, AP_MEMG_MAPPING_BYTES }, NULL, ap_no_value(),
         ap_integer(entry), "; an earlier entry of the group is the same vertex");
-    ap_exit(io);
+    ap_leave_record(io);
 }
 
 /* Reports duplicates, using one bit per vertex, which the first entry with the vertex sets. `greatest` is the
@@ -65,7 +65,7 @@ static bool find_by_bits(
     ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most, uint32_t greatest)
 {
     const size_t words = greatest / WORD_BITS + 1;
-    uint64_t *seen = ap_memg_borrow(io, scratch, words * sizeof *seen);
+    uint64_t *seen = ap_memg_zeroed_scratch(io, scratch, words * sizeof *seen);
     if (seen == NULL)
         return false;
     for (size_t i = 0; i < entry_count(mapping); i++) {
@@ -139,7 +139,7 @@ static size_t index_of_value(const uint32_t *values, size_t count, uint32_t valu
 static bool find_by_sorting(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most)
 {
     size_t count = 0;
-    uint32_t *values = ap_memg_borrow(io, scratch, mapping.size);
+    uint32_t *values = ap_memg_zeroed_scratch(io, scratch, mapping.size);
     if (values == NULL)
         return false;
     for (size_t i = 0; i < entry_count(mapping); i++) {

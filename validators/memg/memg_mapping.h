@@ -13,10 +13,10 @@ typedef struct ap_memg_scratch {
 
 /* Returns at least `bytes` bytes of the scratch memory; NULL when out of memory. The bytes have the values that the previous
    user left; if the memory grew, all bytes are 0. */
-void *ap_memg_borrow_as_left(ap_io *io, ap_memg_scratch *scratch, size_t bytes);
+void *ap_memg_dirty_scratch(ap_io *io, ap_memg_scratch *scratch, size_t bytes);
 
 /* Returns `bytes` zeroed bytes of the scratch memory; NULL when out of memory. */
-void *ap_memg_borrow(ap_io *io, ap_memg_scratch *scratch, size_t bytes);
+void *ap_memg_zeroed_scratch(ap_io *io, ap_memg_scratch *scratch, size_t bytes);
 
 /* Returns true if each entry is larger than the previous one, so that no entry is a duplicate. This is the
    usual case. */

@@ -16,7 +16,7 @@ typedef struct mark_header {
     int32_t frames, timesteps;
 } mark_header;
 
-bool ap_memg_has_endian(ap_view input)
+bool ap_memg_has_endian_word(ap_view input)
 {
     return input.size >= COUNT
            && (ap_load_i32(input.bytes, false) == AP_MEMG_ENDIAN || ap_memg_is_swapped(input));
@@ -31,7 +31,7 @@ bool ap_memg_is_swapped(ap_view input)
    Returns false if one of them is not valid. */
 static bool read_header(ap_view input, mark_header *h)
 {
-    if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian(input))
+    if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian_word(input))
         return false;
     h->swap = ap_memg_is_swapped(input);
     const uint32_t rate = ap_load_u32(input.bytes + COUNT, h->swap);
@@ -42,13 +42,13 @@ static bool read_header(ap_view input, mark_header *h)
     return sane && h->frames >= 1 && h->timesteps >= 1;
 }
 
-bool ap_memg_may_be_marked(ap_view start)
+bool ap_memg_may_have_format_mark(ap_view start)
 {
     mark_header h;
     return read_header(start, &h);
 }
 
-bool ap_memg_is_marked(ap_view input)
+bool ap_memg_has_format_mark(ap_view input)
 {
     mark_header h;
     return read_header(input, &h) && ap_memg_groups_are_valid(input);
@@ -78,7 +78,7 @@ static bool holds_rotation(ap_view input, bool swap, size_t number_bytes)
     return ap_memg_is_rotation(values, 4) || ap_memg_is_rotation(values, 3);
 }
 
-bool ap_memg_is_plausible(ap_view input)
+bool ap_memg_has_plausible_header(ap_view input)
 {
     mark_header h;
     return read_header(input, &h) && h.frames <= MOST_FRAMES && h.timesteps <= MOST_TIMESTEPS

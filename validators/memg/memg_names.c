@@ -21,16 +21,16 @@ static uint64_t fold_hash(uint64_t a, uint64_t b)
 #endif
 }
 
-void ap_names_init(
-    ap_names *names, ap_arena *arena, const void *owner, ap_view (*name_of)(const void *owner, size_t entry))
+void ap_name_table_init(ap_name_table *names, ap_arena *arena, const void *owner,
+    ap_view (*name_of)(const void *owner, size_t entry))
 {
-    *names = (ap_names){ .arena = arena, .owner = owner, .name_of = name_of };
+    *names = (ap_name_table){ .arena = arena, .owner = owner, .name_of = name_of };
     names->seeds[0] = fold_hash((uintptr_t)arena, UINT64_C(0x9e3779b97f4a7c15));
     names->seeds[1] = fold_hash((uintptr_t)names, UINT64_C(0xd6e8feb86659fd93));
 }
 
 /* Returns the seeded hash of a name. The seeds affect the time that crafted names take, but no result. */
-static uint64_t hash_of(const ap_names *names, ap_view name)
+static uint64_t hash_of(const ap_name_table *names, ap_view name)
 {
     uint64_t hash = fold_hash(names->seeds[0] ^ name.size, UINT64_C(0xa0761d6478bd642f));
     uint64_t word;
@@ -47,7 +47,7 @@ static uint64_t hash_of(const ap_names *names, ap_view name)
 }
 
 /* Returns the slot with the name, or the free slot for it. The table always has a free slot. */
-static size_t slot_of(const ap_names *names, ap_view name, uint64_t hash)
+static size_t slot_of(const ap_name_table *names, ap_view name, uint64_t hash)
 {
     const uint64_t tag = hash >> TAG_SHIFT;
     const size_t mask = names->capacity - 1;
@@ -63,7 +63,7 @@ static size_t slot_of(const ap_names *names, ap_view name, uint64_t hash)
 }
 
 /* Returns the free slot for a name that is not in the set. */
-static size_t free_slot(const ap_names *names, uint64_t hash)
+static size_t free_slot(const ap_name_table *names, uint64_t hash)
 {
     const size_t mask = names->capacity - 1;
     size_t slot = (size_t)hash & mask;
@@ -72,9 +72,9 @@ static size_t free_slot(const ap_names *names, uint64_t hash)
     return slot;
 }
 
-static bool grow_slots(ap_names *names)
+static bool grow_slots(ap_name_table *names)
 {
-    ap_names larger = *names;
+    ap_name_table larger = *names;
     larger.capacity = names->capacity == 0 ? FIRST_CAPACITY : names->capacity * 2;
     larger.slots = ap_alloc_array(names->arena, larger.capacity, sizeof *larger.slots);
     if (larger.slots == NULL)
@@ -90,14 +90,14 @@ static bool grow_slots(ap_names *names)
     return true;
 }
 
-size_t ap_names_find(const ap_names *names, ap_view name)
+size_t ap_name_table_find(const ap_name_table *names, ap_view name)
 {
     if (names->capacity == 0)
         return 0;
     return (size_t)(names->slots[slot_of(names, name, hash_of(names, name))] & ENTRY_MASK);
 }
 
-bool ap_names_enter(ap_names *names, ap_view name, size_t entry, size_t *earlier)
+bool ap_name_table_add(ap_name_table *names, ap_view name, size_t entry, size_t *earlier)
 {
     assert(entry > 0 && (uint64_t)entry <= ENTRY_MASK);
     if (names->count >= names->capacity / 4 * 3 && !grow_slots(names))

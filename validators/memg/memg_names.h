@@ -11,7 +11,7 @@
 #include "core/base/span.h"
 
 /* A hash table of names, to find duplicates. */
-typedef struct ap_names {
+typedef struct ap_name_table {
     ap_arena *arena;
     const void *owner; /* passed to name_of as its first argument */
     ap_view (*name_of)(const void *owner, size_t entry);
@@ -21,18 +21,18 @@ typedef struct ap_names {
     size_t count;
     uint64_t seeds[2]; /* seeds of the hash, from the address of the set, so that inputs cannot force
                           collisions */
-} ap_names;
+} ap_name_table;
 
 /* Initialises an empty set, without allocating memory. All arguments belong to the caller and must outlive
    the set. */
-void ap_names_init(
-    ap_names *names, ap_arena *arena, const void *owner, ap_view (*name_of)(const void *owner, size_t entry));
+void ap_name_table_init(ap_name_table *names, ap_arena *arena, const void *owner,
+    ap_view (*name_of)(const void *owner, size_t entry));
 
 /* Returns the entry with this name, or 0. */
-size_t ap_names_find(const ap_names *names, ap_view name);
+size_t ap_name_table_find(const ap_name_table *names, ap_view name);
 
 /* Adds a name as `entry` (1 to 2^48 - 1) and sets *earlier to 0. If the set already has the name, adds
    nothing and sets *earlier to the entry with this name. Returns false when out of memory. */
-bool ap_names_enter(ap_names *names, ap_view name, size_t entry, size_t *earlier);
+bool ap_name_table_add(ap_name_table *names, ap_view name, size_t entry, size_t *earlier);
 
 #endif

@@ -37,7 +37,7 @@ static inline void add_modes(
     }
 }
 
-void ap_memg_local_positions(
+void ap_memg_compute_local_positions(
     const ap_memg_group *group, ap_memg_order order, size_t timestep, bool swap, double *positions)
 {
     const size_t rows = (size_t)group->basis.rows;

@@ -19,7 +19,7 @@ void ap_memg_compute_position(const ap_memg_motion *motion, const ap_memg_group 
 
 /* Computes mean + U·Q[:, t] of a group: the positions of all its vertices in their parent's frame, 3 numbers for each. The counts
    of the group must fit each other, as ap_memg_is_complete says. */
-void ap_memg_local_positions(
+void ap_memg_compute_local_positions(
     const ap_memg_group *group, ap_memg_order order, size_t timestep, bool swap, double *positions);
 
 typedef struct ap_memg_positions {

@@ -16,7 +16,7 @@ typedef struct ap_memg_state {
     ap_memg_order order;     /* order of the elements of U and Q */
     const ap_policy *policy; /* project policy; NULL if the project has none */
     /* names of the groups read so far; the entry of a name is the offset of the group's name_length */
-    ap_names names;
+    ap_name_table names;
     ap_memg_scratch scratch;
     ap_memg_scene_state scene;
     ap_memg_scale scale;
@@ -37,12 +37,12 @@ void ap_memg_check_number(ap_io *io, double value);
 void ap_memg_check_transform(ap_io *io, ap_view entries);
 
 void ap_memg_check_name_length(ap_io *io, int32_t name_length);
-bool ap_memg_are_letters(
+bool ap_memg_are_length_bytes_letters(
     const uint8_t *length); /* true if the four bytes of the length are letters of a name, because the
                                length is missing */
 bool ap_memg_check_name(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
 void ap_memg_check_vertex_count(ap_io *io, int32_t vertex_count);
-void ap_memg_check_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor);
+void ap_memg_check_mapping_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor);
 bool ap_memg_check_mapping(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
 void ap_memg_check_parent(ap_io *io, const ap_memg_cursor *cursor);
 

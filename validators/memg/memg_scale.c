@@ -48,23 +48,23 @@ static const double *ratios_of(ap_io *io, const ap_memg_cursor *cursor, ap_memg_
 {
     const ap_memg_edges *edges = &scale->edges;
     const size_t coordinates = AXES * (size_t)cursor->group.vertex_count;
-    double *positions = ap_memg_borrow_as_left(io, &scale->positions, coordinates * sizeof *positions);
+    double *positions = ap_memg_dirty_scratch(io, &scale->positions, coordinates * sizeof *positions);
     double *ratios = ap_alloc_array(io->arena, edges->count, sizeof *ratios);
     if (positions == NULL || ratios == NULL)
         return NULL;
-    ap_memg_local_positions(&cursor->group, cursor->state->order, 0, io->swap, positions);
+    ap_memg_compute_local_positions(&cursor->group, cursor->state->order, 0, io->swap, positions);
     return compute_ratios(edges, positions, ratios) ? ratios : NULL;
 }
 
 static void keep_ratios(ap_io *io, ap_memg_scale *scale, const double *ratios, const ap_memg_group *group)
 {
-    ap_memg_ratios *kept = ap_alloc(io->arena, sizeof *kept);
+    ap_memg_edge_ratios *kept = ap_alloc(io->arena, sizeof *kept);
     if (kept == NULL)
         return;
-    *kept = (ap_memg_ratios){ scale->latest, ratios, scale->edges.count };
+    *kept = (ap_memg_edge_ratios){ scale->latest, ratios, scale->edges.count };
     scale->latest = kept;
     if (scale->group_count++ == 0) {
-        scale->first_group = ap_index(io);
+        scale->first_group = ap_current_element_index(io);
         scale->first_mean = group->mean;
     }
     scale->edge_count += kept->count;
@@ -72,10 +72,10 @@ static void keep_ratios(ap_io *io, ap_memg_scale *scale, const double *ratios, c
         scale->usual_count += is_usual(ratios[i]);
 }
 
-void ap_memg_compare_edges(ap_io *io)
+void ap_memg_compare_edges_with_scene(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
-    if (ap_is_structural(io) || !is_comparable(cursor))
+    if (ap_is_structure_only(io) || !is_comparable(cursor))
         return;
     ap_memg_scale *scale = &cursor->state->scale;
     scale->vertex_count += (size_t)cursor->group.vertex_count;
@@ -99,7 +99,7 @@ static double median_ratio(ap_io *io, const ap_memg_scale *scale)
     double *all = ap_alloc_array(io->arena, scale->edge_count, sizeof *all);
     if (all == NULL)
         return 1;
-    for (const ap_memg_ratios *kept = scale->latest; kept != NULL; kept = kept->next) {
+    for (const ap_memg_edge_ratios *kept = scale->latest; kept != NULL; kept = kept->next) {
         memcpy(all + count, kept->ratios, kept->count * sizeof *all);
         count += kept->count;
     }
@@ -137,13 +137,13 @@ void ap_memg_check_scale(ap_io *io)
     if (is_usual(ratio))
         return;
     name_units(ratio, units);
-    ap_enter_index(io, "groups", scale->first_group);
-    ap_found_at(io, AP_MEMG_RULE(OBJ_SCALE),
+    ap_enter_element(io, "groups", scale->first_group);
+    ap_add_finding_at(io, AP_MEMG_RULE(OBJ_SCALE),
         (ap_span){ (size_t)(scale->first_mean.bytes - io->input.bytes), scale->first_mean.size }, "mean",
         ap_text_value("0.4 to 2.5"), ap_double(ratio),
         "the edges at timestep 0 are %.4g times as long as in the .obj (the median of %zu edges in %zu "
         "%s)%s: "
         "export both files in one unit, with the scale of the objects applied",
         ratio, scale->edge_count, scale->group_count, scale->group_count == 1 ? "group" : "groups", units);
-    ap_exit(io);
+    ap_leave_record(io);
 }

@@ -5,17 +5,17 @@
 #include "validators/memg/memg_edges.h"
 
 /* The lengths of a group's edges in the motion, each divided by its length in the .obj. */
-typedef struct ap_memg_ratios {
-    const struct ap_memg_ratios *next; /* the ratios of the previous group; NULL for the first group */
+typedef struct ap_memg_edge_ratios {
+    const struct ap_memg_edge_ratios *next; /* the ratios of the previous group; NULL for the first group */
     const double *ratios;
     size_t count;
-} ap_memg_ratios;
+} ap_memg_edge_ratios;
 
 /* Data that the rule keeps between groups. Initialise to 0. */
 typedef struct ap_memg_scale {
     ap_memg_edges edges;
     ap_memg_scratch positions;
-    const ap_memg_ratios *latest;
+    const ap_memg_edge_ratios *latest;
     size_t group_count, edge_count; /* number of groups that were compared, and number of their edges */
     size_t usual_count;  /* number of edges with about the same length in the motion and in the .obj */
     size_t vertex_count; /* number of vertices of all groups so far */
@@ -25,7 +25,7 @@ typedef struct ap_memg_scale {
 
 /* Compares the edges of a group that was read completely. io->scope is an ap_memg_cursor. If memory runs out, io->arena has
    failed. */
-void ap_memg_compare_edges(ap_io *io);
+void ap_memg_compare_edges_with_scene(ap_io *io);
 
 /* Checks memg/obj-scale, after the file was read to its end. If memory runs out, io->arena has failed. */
 void ap_memg_check_scale(ap_io *io);

@@ -15,14 +15,14 @@ void ap_memg_scene_init(ap_memg_scene_state *state, ap_companion_use *use)
     *state = (ap_memg_scene_state){ .scene = use == NULL ? NULL : use->model, .use = use };
 }
 
-int32_t ap_memg_most_entry(const ap_memg_scene_state *state)
+int32_t ap_memg_largest_mapping_entry(const ap_memg_scene_state *state)
 {
     if (state->scene == NULL || state->scene->vertex_count > INT32_MAX)
         return INT32_MAX;
     return (int32_t)state->scene->vertex_count;
 }
 
-void ap_memg_leave_group(ap_memg_scene_state *state)
+void ap_memg_reset_group_state(ap_memg_scene_state *state)
 {
     state->group = NULL;
 }
@@ -43,8 +43,8 @@ bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name)
         return false;
     state->group = ap_obj_find_group(state->scene, name);
     if (state->group == NULL)
-        ap_found(io, AP_MEMG_RULE(GROUP_NOT_IN_OBJ), ap_text_value("a group of the .obj"), ap_bytes(name),
-            "; the .obj has no group of that name");
+        ap_add_finding(io, AP_MEMG_RULE(GROUP_NOT_IN_OBJ), ap_text_value("a group of the .obj"),
+            ap_bytes(name), "; the .obj has no group of that name");
     else
         ap_set_bit(state->moved, (size_t)(state->group - state->scene->groups));
     return true;
@@ -63,7 +63,7 @@ typedef struct mapping_review {
 static size_t mark_corners(ap_memg_scene_state *state)
 {
     size_t marked = 0;
-    for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next) {
+    for (const ap_obj_face_run_list *list = state->group->runs; list != NULL; list = list->next) {
         const size_t *corners = state->scene->corners + list->run->first;
         for (size_t i = 0; i < list->run->count; i++) {
             marked += !ap_has_bit(state->marks, corners[i]);
@@ -79,7 +79,7 @@ static mapping_review review_mapping(
     const ap_io *io, ap_memg_scene_state *state, ap_view mapping, size_t used)
 {
     mapping_review review = { .missing = used };
-    const int32_t most = ap_memg_most_entry(state);
+    const int32_t most = ap_memg_largest_mapping_entry(state);
     for (size_t i = 0; i < mapping.size / AP_MEMG_MAPPING_BYTES; i++) {
         const int32_t entry = ap_load_i32(mapping.bytes + AP_MEMG_MAPPING_BYTES * i, io->swap);
         if (entry < 1 || entry > most) {
@@ -102,7 +102,7 @@ static mapping_review review_mapping(
 static size_t lowest_missing(const ap_memg_scene_state *state)
 {
     size_t lowest = SIZE_MAX;
-    for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next) {
+    for (const ap_obj_face_run_list *list = state->group->runs; list != NULL; list = list->next) {
         const size_t *corners = state->scene->corners + list->run->first;
         for (size_t i = 0; i < list->run->count; i++) {
             if (corners[i] < lowest && !ap_has_bit(state->mapped, corners[i]))
@@ -115,13 +115,13 @@ static size_t lowest_missing(const ap_memg_scene_state *state)
 /* Clears the bits that mark_corners and review_mapping set. */
 static void clear_marks(const ap_io *io, ap_memg_scene_state *state, ap_view mapping)
 {
-    const int32_t most = ap_memg_most_entry(state);
+    const int32_t most = ap_memg_largest_mapping_entry(state);
     for (size_t at = 0; at < mapping.size; at += AP_MEMG_MAPPING_BYTES) {
         const int32_t entry = ap_load_i32(mapping.bytes + at, io->swap);
         if (entry >= 1 && entry <= most)
             state->mapped[entry / AP_WORD_BITS] = 0;
     }
-    for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next) {
+    for (const ap_obj_face_run_list *list = state->group->runs; list != NULL; list = list->next) {
         const size_t *corners = state->scene->corners + list->run->first;
         for (size_t i = 0; i < list->run->count; i++)
             state->marks[corners[i] / AP_WORD_BITS] = 0;
@@ -136,7 +136,8 @@ static bool spend_corners(ap_memg_scene_state *state, size_t entries)
     const size_t left = AP_OBJ_CORNER_WORK - *spent;
     const size_t most = ap_memory_sum(left, ap_memory_product(FREE_CORNERS, entries));
     size_t corners = 0;
-    for (const ap_obj_run_list *list = state->group->runs; list != NULL && corners <= most; list = list->next)
+    for (const ap_obj_face_run_list *list = state->group->runs; list != NULL && corners <= most;
+         list = list->next)
         corners += list->run->count + (list->run->count == 0);
     if (corners > most)
         return false;
@@ -151,21 +152,22 @@ static void report_foreign(ap_io *io, ap_view mapping, const mapping_review *rev
     char others[64] = "";
     if (review->foreign > 1)
         snprintf(others, sizeof others, "; the group has %zu such entries", review->foreign);
-    ap_enter_index(io, "mapping", review->first_foreign);
-    ap_found_at(io, AP_MEMG_RULE(MAPPING_FOREIGN),
+    ap_enter_element(io, "mapping", review->first_foreign);
+    ap_add_finding_at(io, AP_MEMG_RULE(MAPPING_FOREIGN),
         (ap_span){ (size_t)(entry - io->input.bytes), AP_MEMG_MAPPING_BYTES }, NULL, ap_no_value(),
         ap_integer(ap_load_i32(entry, io->swap)),
         "; only faces of other groups use this vertex of the .obj%s", others);
-    ap_exit(io);
+    ap_leave_record(io);
 }
 
 static void report_missing(ap_io *io, const ap_memg_group *group, size_t missing, size_t lowest)
 {
-    ap_found_at(io, AP_MEMG_RULE(VERTEX_UNMAPPED), (ap_span){ group->vertex_count_at, AP_MEMG_COUNT_BYTES },
-        "vertex_count", ap_no_value(), ap_no_value(),
+    ap_add_finding_at(io, AP_MEMG_RULE(VERTEX_UNMAPPED),
+        (ap_span){ group->vertex_count_at, AP_MEMG_COUNT_BYTES }, "vertex_count", ap_no_value(),
+        ap_no_value(),
         "the mapping of groups[%zu] leaves out %zu %s that the group's faces use%s .obj vertex %zu",
-        ap_index(io), missing, missing == 1 ? "vertex" : "vertices", missing == 1 ? ":" : ", the lowest is",
-        lowest);
+        ap_current_element_index(io), missing, missing == 1 ? "vertex" : "vertices",
+        missing == 1 ? ":" : ", the lowest is", lowest);
 }
 
 /* Allocates state->marks and state->mapped at the first call. Returns false when out of memory. */
@@ -186,7 +188,7 @@ bool ap_memg_check_vertices(ap_io *io, ap_memg_scene_state *state, const ap_memg
         return false;
     if (!spend_corners(state, group->mapping.size / AP_MEMG_MAPPING_BYTES)) {
         ap_count_skipped_checks(io, 1);
-        ap_memg_leave_group(state);
+        ap_memg_reset_group_state(state);
         return true;
     }
     const mapping_review review = review_mapping(io, state, group->mapping, mark_corners(state));
@@ -232,7 +234,7 @@ static bool spend_runs(const ap_memg_scene_state *state)
 static void mark_moved_runs(const ap_memg_scene_state *state, uint64_t *moved_runs)
 {
     for (size_t i = 0; i < state->scene->group_count; i++) {
-        const ap_obj_run_list *list = is_group_moved(state, i) ? state->scene->groups[i].runs : NULL;
+        const ap_obj_face_run_list *list = is_group_moved(state, i) ? state->scene->groups[i].runs : NULL;
         for (; list != NULL; list = list->next)
             ap_set_bit(moved_runs, list->run->index);
     }
@@ -241,7 +243,7 @@ static void mark_moved_runs(const ap_memg_scene_state *state, uint64_t *moved_ru
 /* Returns true if the group has a face that belongs only to groups without motion. */
 static bool has_unmoved_face(const ap_obj_group *group, const uint64_t *moved_runs)
 {
-    const ap_obj_run_list *list = group->runs;
+    const ap_obj_face_run_list *list = group->runs;
     while (list != NULL && ap_has_bit(moved_runs, list->run->index))
         list = list->next;
     return list != NULL;
@@ -262,7 +264,7 @@ static void report_unmoved(ap_io *io, const ap_memg_scene_state *state, const ui
         }
         ++*spent;
         ap_quote(group->name, name, sizeof name);
-        ap_found_at(io, AP_MEMG_RULE(OBJ_GROUP_WITHOUT_MOTION), group->statement, NULL, ap_no_value(),
+        ap_add_finding_at(io, AP_MEMG_RULE(OBJ_GROUP_WITHOUT_MOTION), group->statement, NULL, ap_no_value(),
             ap_bytes(group->name),
             "the group %s has faces, but the motion file has no motion for it or for another group of these "
             "faces",
@@ -270,7 +272,7 @@ static void report_unmoved(ap_io *io, const ap_memg_scene_state *state, const ui
     }
 }
 
-void ap_memg_check_unmoved(const ap_memg_scene_state *state, ap_arena *arena)
+void ap_memg_check_group_without_motion(const ap_memg_scene_state *state, ap_arena *arena)
 {
     ap_io io;
     if (state->scene == NULL || !lacks_blocks(state))

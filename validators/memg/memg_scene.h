@@ -26,10 +26,10 @@ void ap_memg_scene_init(ap_memg_scene_state *state, ap_companion_use *use);
 
 /* Returns the largest valid mapping entry: the number of vertices in the .obj, or INT32_MAX without an
    .obj. */
-int32_t ap_memg_most_entry(const ap_memg_scene_state *state);
+int32_t ap_memg_largest_mapping_entry(const ap_memg_scene_state *state);
 
 /* Resets the state for a new group. */
-void ap_memg_leave_group(ap_memg_scene_state *state);
+void ap_memg_reset_group_state(ap_memg_scene_state *state);
 
 /* Finds the scene's group for the name just read (io->field; no earlier group had the name), or reports
    memg/group-not-in-obj. Returns false when out of memory. */
@@ -40,6 +40,6 @@ bool ap_memg_check_vertices(ap_io *io, ap_memg_scene_state *state, const ap_memg
 
 /* Checks memg/obj-group-without-motion, after the motion file was read to its end. Findings are added to the
    scene's own list, and memory comes from `arena` (arena->failed: out of memory). */
-void ap_memg_check_unmoved(const ap_memg_scene_state *state, ap_arena *arena);
+void ap_memg_check_group_without_motion(const ap_memg_scene_state *state, ap_arena *arena);
 
 #endif

@@ -191,17 +191,17 @@ AP_INLINED bool are_steady(const ap_memg_timesteps *timesteps, bool swap)
     return are_both_steady(part, second_half, swap);
 }
 
-bool ap_memg_are_steady(const ap_memg_timesteps *timesteps)
+bool ap_memg_are_free_of_spikes(const ap_memg_timesteps *timesteps)
 {
     return timesteps->swap ? are_steady(timesteps, true) : are_steady(timesteps, false);
 }
 
-/* Reference path of ap_memg_timesteps_clean for transform-spike. */
-void ap_memg_note_spikes(ap_io *io, const ap_memg_motion *motion, ap_view frames)
+/* Reference path of ap_memg_are_timesteps_clean for transform-spike. */
+void ap_memg_record_spikes(ap_io *io, const ap_memg_motion *motion, ap_view frames)
 {
     const size_t frame_count = (size_t)motion->frame_count;
     const size_t before = (size_t)(frames.bytes - io->input.bytes) - AP_MEMG_HEADER_BYTES;
-    if (ap_is_structural(io) || before < 2 * frames.size)
+    if (ap_is_structure_only(io) || before < 2 * frames.size)
         return;
     ap_memg_state *state = ((const ap_memg_cursor *)io->scope)->state;
     for (size_t f = 0; f < frame_count; f++) {
@@ -290,16 +290,16 @@ static void report_spikes(ap_io *io, const ap_memg_motion *motion, const spike_c
     const size_t at = AP_MEMG_HEADER_BYTES + AP_MEMG_TRANSFORM_BYTES * index;
     if (count->spikes > 1)
         snprintf(others, sizeof others, "; the file has %zu such transforms", count->spikes);
-    ap_enter_index(io, "transforms", count->timestep);
-    ap_enter_index(io, NULL, count->frame);
-    ap_found_at(io, AP_MEMG_RULE(TRANSFORM_SPIKE), (ap_span){ at, AP_MEMG_TRANSFORM_BYTES }, NULL,
+    ap_enter_element(io, "transforms", count->timestep);
+    ap_enter_element(io, NULL, count->frame);
+    ap_add_finding_at(io, AP_MEMG_RULE(TRANSFORM_SPIKE), (ap_span){ at, AP_MEMG_TRANSFORM_BYTES }, NULL,
         ap_no_value(), ap_no_value(),
         " jumps away for one timestep: frame %zu is %.3g units from its positions at timesteps %zu and %zu, "
         "and its "
         "usual step is %.3g units%s",
         count->frame, count->away, count->timestep - 1, count->timestep + 1, count->usual, others);
-    ap_exit(io);
-    ap_exit(io);
+    ap_leave_record(io);
+    ap_leave_record(io);
 }
 
 void ap_memg_check_spikes(ap_io *io, const ap_memg_motion *motion)
@@ -310,7 +310,8 @@ void ap_memg_check_spikes(ap_io *io, const ap_memg_motion *motion)
         .bytes = transforms.bytes, .count = transforms.size / AP_MEMG_NUMBER_BYTES, .swap = io->swap
     };
     spike_count count = { .spikes = 0 };
-    if (ap_is_structural(io) || cursor->state->spiky_frames == NULL || !ap_memg_numbers_clean(&all, NULL))
+    if (ap_is_structure_only(io) || cursor->state->spiky_frames == NULL
+        || !ap_memg_are_numbers_clean(&all, NULL))
         return;
     frame_track track = { .step = (size_t)motion->frame_count * AP_MEMG_TRANSFORM_BYTES,
         .timestep_count = (size_t)motion->timestep_count,

@@ -16,11 +16,11 @@ typedef struct ap_memg_timesteps {
 } ap_memg_timesteps;
 
 /* Returns false if one of the timesteps may end a spike: the timestep before it may be the spike. */
-bool ap_memg_are_steady(const ap_memg_timesteps *timesteps);
+bool ap_memg_are_free_of_spikes(const ap_memg_timesteps *timesteps);
 
 /* Records the frames that may have a spike at the timestep before the timestep that was read into `frames`. io->scope is an
    ap_memg_cursor with a state. If memory runs out, io->arena has failed. */
-void ap_memg_note_spikes(ap_io *io, const ap_memg_motion *motion, ap_view frames);
+void ap_memg_record_spikes(ap_io *io, const ap_memg_motion *motion, ap_view frames);
 
 /* Checks memg/transform-spike, after all transforms were read. If memory runs out, io->arena has failed. */
 void ap_memg_check_spikes(ap_io *io, const ap_memg_motion *motion);

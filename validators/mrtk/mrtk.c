@@ -39,7 +39,7 @@ static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_
     ap_mrtk_marker_record marker;
     ap_io_init(&probe, io->input, NULL, io->arena, io->structure);
     probe.at = count_at + sizeof(int32_t);
-    ap_enter_index(&probe, "markers", 0);
+    ap_enter_element(&probe, "markers", 0);
     for (int32_t count = 0; count < AP_SEARCH_COUNTS; count++) {
         if (ap_bytes_left(&probe) == 0)
             return (ap_inferred){ .known = true, .value = count };
@@ -60,7 +60,8 @@ static ap_inferred infer_count(const ap_io *io, size_t count_at)
     scope->start.animation = &scope->animation;
     if (cursor->at_markers)
         return infer_marker_count(io, count_at, &scope->start);
-    const ap_element *keys = ap_mrtk_keys_of(cursor->animation, &cursor->animation->records[cursor->record]);
+    const ap_element *keys =
+        ap_mrtk_key_layout_of_record(cursor->animation, &cursor->animation->records[cursor->record]);
     return ap_search_count(io, count_at, cursor->curve_at, keys->bytes, read_rest_of_file, scope);
 }
 
@@ -79,14 +80,14 @@ static bool report_converted_line_ends(ap_io *io, ap_mrtk_animation *animation, 
 {
     ap_io restored;
     ap_mrtk_crlf_overlay ends;
-    if (!ap_mrtk_find_crlf(io->input, ap_memory_sum(end, AP_OVERLAY_BYTES + 1), &ends))
+    if (!ap_mrtk_has_converted_line_feeds(io->input, ap_memory_sum(end, AP_OVERLAY_BYTES + 1), &ends))
         return false;
     ap_io_init(&restored, io->input, NULL, NULL, &structure);
     restored.input.size -= ends.count;
     restored.overlay = &ends.overlay;
-    if (ap_mrtk_exact_variant(&restored, animation, &end) == AP_MRTK_AUTO)
+    if (ap_mrtk_find_exact_variant(&restored, animation, &end) == AP_MRTK_AUTO)
         return false;
-    ap_mrtk_report_line_ends(io, &ends);
+    ap_mrtk_report_converted_lines(io, &ends);
     return true;
 }
 
@@ -94,10 +95,10 @@ static bool report_converted_line_ends(ap_io *io, ap_mrtk_animation *animation, 
    in any layout of its own version. */
 static bool report_exchanged_version(ap_io *io, const ap_mrtk_animation *animation)
 {
-    ap_mrtk_other other;
-    if (!ap_mrtk_find_version(io, animation->minor, &other))
+    ap_mrtk_other_layout other;
+    if (!ap_mrtk_find_other_version(io, animation->minor, &other))
         return false;
-    ap_mrtk_report_exchange(io, animation, &other);
+    ap_mrtk_report_wrong_version(io, animation, &other);
     return true;
 }
 
@@ -129,13 +130,13 @@ static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_pol
     ap_mrtk_check_duration(io, animation, policy);
     const bool complete = ap_mrtk_read_or_write_markers(io);
     if (complete)
-        ap_mrtk_check_end(io);
-    return complete && (ap_bytes_left(io) == 0 || ap_mrtk_is_recording(io));
+        ap_mrtk_check_end_of_file(io);
+    return complete && (ap_bytes_left(io) == 0 || ap_mrtk_is_recording_next(io));
 }
 
 static void read_empty(ap_io *io)
 {
-    ap_found_at(io, structure.truncated, (ap_span){ 0, 0 }, "magic", ap_byte_count(MAGIC_BYTES),
+    ap_add_finding_at(io, structure.truncated, (ap_span){ 0, 0 }, "magic", ap_byte_count(MAGIC_BYTES),
         ap_byte_count(0), "the file is empty; MRTK leaves such a file when it saves an empty recording");
 }
 
@@ -155,14 +156,14 @@ static void choose_variant(
 {
     animation->variant = wanted != AP_MRTK_AUTO  ? wanted
                          : exact != AP_MRTK_AUTO ? exact
-                                                 : ap_mrtk_likely_variant(io, animation);
+                                                 : ap_mrtk_choose_likely_variant(io, animation);
 }
 
 static void begin_reading(ap_io *io, ap_view input, const ap_lint_options *options, ap_findings *findings)
 {
     ap_io_init(io, input, findings, findings->arena, &structure);
     io->listener = options->listener;
-    io->joint = ap_mrtk_joint;
+    io->joint = ap_mrtk_joint_of_path;
 }
 
 static void lint_recording(
@@ -181,7 +182,7 @@ static void lint_recording(
         return;
     result->version = ap_enum_name_of(ap_mrtk_minors, animation->minor);
     size_t end;
-    const ap_mrtk_variant exact = ap_mrtk_exact_variant(&io, animation, &end);
+    const ap_mrtk_variant exact = ap_mrtk_find_exact_variant(&io, animation, &end);
     if (exact == AP_MRTK_AUTO
         && (report_converted_line_ends(&io, animation, end) || report_exchanged_version(&io, animation)))
         return;
@@ -201,7 +202,7 @@ static void lint_recording(
     ap_finding *ended = findings->latest;
     ap_mrtk_report_flips(&io, &cursor.flips);
     if (!complete && !ap_mrtk_name_marker_count(&io, ended))
-        ap_infer_count(&io);
+        ap_add_inferred_count(&io);
 }
 
 ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena *arena)
@@ -212,7 +213,7 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
     if (animation == NULL || !ap_mrtk_read_or_write_header(&io, animation))
         return NULL;
     size_t end;
-    animation->variant = variant == AP_MRTK_AUTO ? ap_mrtk_exact_variant(&io, animation, &end) : variant;
+    animation->variant = variant == AP_MRTK_AUTO ? ap_mrtk_find_exact_variant(&io, animation, &end) : variant;
     if (animation->variant == AP_MRTK_AUTO)
         return NULL;
     ap_mrtk_cursor cursor = ap_mrtk_first_cursor(animation);
@@ -233,7 +234,7 @@ static __attribute__((noinline)) bool parses_to_end(ap_view input, int32_t minor
     ap_io io;
     ap_io_init(&io, input, NULL, NULL, &structure);
     size_t end;
-    return ap_mrtk_exact_variant(&io, &animation, &end) != AP_MRTK_AUTO;
+    return ap_mrtk_find_exact_variant(&io, &animation, &end) != AP_MRTK_AUTO;
 }
 
 static bool parses_without_magic(ap_view input)
@@ -278,7 +279,7 @@ static ap_match recognize(ap_view input, ap_match least)
 const ap_enum_name ap_mrtk_variants[] = { { "auto", AP_MRTK_AUTO }, { "writer", AP_MRTK_WRITER },
     { "published", AP_MRTK_PUBLISHED }, { NULL, 0 } };
 
-ap_mrtk_minor ap_mrtk_minor_found(const ap_lint_result *result)
+ap_mrtk_minor ap_mrtk_minor_of_result(const ap_lint_result *result)
 {
     const ap_enum_name *found =
         result->version == NULL ? NULL : ap_find_enum_name(ap_mrtk_minors, result->version);

@@ -77,7 +77,7 @@ typedef struct ap_mrtk_curve {
 typedef struct ap_mrtk_record {
     const char *name; /* "camera" */
     size_t index;     /* joint number, or AP_NO_INDEX */
-    const struct ap_mrtk_shape *shape;
+    const struct ap_mrtk_record_layout *shape;
     ap_mrtk_curve curves[AP_MRTK_POSE_CURVES];
     /* The three members below are set while linting. */
     bool position_valid; /* the curves of the position have equal, increasing times, and finite values */
@@ -87,13 +87,13 @@ typedef struct ap_mrtk_record {
 } ap_mrtk_record;
 
 /* The curves of a record in file order, and how they form vectors. */
-typedef struct ap_mrtk_shape {
+typedef struct ap_mrtk_record_layout {
     const char *const *curve_names; /* NULL: one boolean curve without a name of its own */
     size_t curve_count;
     size_t second_vector; /* index of the first curve of the second vector; the first vector begins at curve
                              0 */
     bool quaternion;      /* the second vector is a quaternion */
-} ap_mrtk_shape;
+} ap_mrtk_record_layout;
 
 /* The length prefix of a marker's name as stored: .NET's 7-bit variable-length integer. */
 typedef struct ap_mrtk_prefix {
@@ -150,7 +150,7 @@ static inline ap_mrtk_variant ap_mrtk_variant_wanted(const ap_lint_options *opti
 }
 
 /* Returns the version of the linted file; AP_MRTK_1_0 if the version could not be read. */
-ap_mrtk_minor ap_mrtk_minor_found(const ap_lint_result *result);
+ap_mrtk_minor ap_mrtk_minor_of_result(const ap_lint_result *result);
 
 /* The names of the layouts; the first is that of AP_MRTK_AUTO. */
 extern const ap_enum_name ap_mrtk_variants[];

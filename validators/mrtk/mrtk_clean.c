@@ -38,7 +38,7 @@ static unsigned bad_weight(float weight)
 
 /* Fast path of ap_mrtk_check_key_time, ap_mrtk_check_value, ap_mrtk_check_tangent, ap_mrtk_check_weights and
    read_or_write_long_key. */
-bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
+bool ap_mrtk_are_long_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;
     float before = time_before(block, AP_MRTK_LONG_KEY_BYTES, times_from_zero(record));
@@ -57,7 +57,7 @@ bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
 
 /* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_value. */
 /* Checks keys of 8 bytes, which only version 1.1 has. */
-bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
+bool ap_mrtk_are_short_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;
     float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES, true);
@@ -71,7 +71,7 @@ bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
 }
 
 /* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_boolean. */
-bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record)
+bool ap_mrtk_are_boolean_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;
     float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES, times_from_zero(record));

@@ -69,7 +69,7 @@ static size_t sum_over_curves(const ap_mrtk_record *record, size_t (*of_curve)(c
 
 static void find_losses(const ap_mrtk_animation *from, const ap_mrtk_animation *to, ap_mrtk_losses *losses)
 {
-    const bool short_keys = ap_mrtk_float_keys(to) == &ap_mrtk_short_keys;
+    const bool short_keys = ap_mrtk_float_key_layout(to) == &ap_mrtk_short_keys;
     *losses = (ap_mrtk_losses){ .gaze = from->has_gaze != 0 && to->has_gaze == 0,
         .camera = from->has_camera == 0 && to->has_camera != 0,
         .hand = from->has_hand == 0 && to->has_hand != 0 };

@@ -51,10 +51,10 @@ void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const
     const ap_policy_duration duration = { (double)last.time, { at, sizeof(float) }, "time",
         ap_float(last.time), "the recording lasts until this key," };
     const ap_field_path path = io->path;
-    ap_enter_index(io, last.record->name, last.record->index);
+    ap_enter_element(io, last.record->name, last.record->index);
     if (names != NULL)
-        ap_enter(io, names[last.curve - last.record->curves]);
-    ap_enter_index(io, "keys", last.number);
+        ap_enter_record(io, names[last.curve - last.record->curves]);
+    ap_enter_element(io, "keys", last.number);
     ap_policy_check_duration(io, policy, &duration);
     io->path = path;
 }

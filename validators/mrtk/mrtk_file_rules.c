@@ -11,21 +11,21 @@ static const ap_span version_span = { 8, 8 };
 
 enum { HAS_HAND_AT = 17 };
 
-void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_crlf_overlay *ends)
+void ap_mrtk_report_converted_lines(ap_io *io, const ap_mrtk_crlf_overlay *ends)
 {
-    ap_found_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ ends->first, 2 }, NULL, ap_text_value("0a"),
+    ap_add_finding_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ ends->first, 2 }, NULL, ap_text_value("0a"),
         ap_text_value("0d 0a"),
         "the file was copied as text, which put a 0d before %s%zu %s 0a; copy it again in binary mode",
         ends->count == 1 ? "its " : "each of its ", ends->count, ends->count == 1 ? "byte" : "bytes");
 }
 
-bool ap_mrtk_is_recording(const ap_io *io)
+bool ap_mrtk_is_recording_next(const ap_io *io)
 {
     return ap_bytes_left(io) >= sizeof(uint64_t)
            && ap_load_u64(io->input.bytes + io->at, false) == AP_MRTK_MAGIC;
 }
 
-bool ap_mrtk_is_padding(const ap_io *io)
+bool ap_mrtk_is_padding_next(const ap_io *io)
 {
     size_t zeros = 0;
     while (zeros < ap_bytes_left(io) && io->input.bytes[io->at + zeros] == 0)
@@ -33,14 +33,14 @@ bool ap_mrtk_is_padding(const ap_io *io)
     return zeros > 0 && zeros == ap_bytes_left(io);
 }
 
-void ap_mrtk_check_end(ap_io *io)
+void ap_mrtk_check_end_of_file(ap_io *io)
 {
     const size_t left = ap_bytes_left(io);
-    if (!ap_mrtk_is_recording(io)) {
-        ap_expect_end(io);
+    if (!ap_mrtk_is_recording_next(io)) {
+        ap_report_trailing_bytes(io);
         return;
     }
-    ap_found_at(io, AP_MRTK_RULE(TRAILING_BYTES), (ap_span){ io->at, left }, NULL,
+    ap_add_finding_at(io, AP_MRTK_RULE(TRAILING_BYTES), (ap_span){ io->at, left }, NULL,
         ap_text_value("the end of the file"), ap_byte_count(left),
         "a second recording of %zu bytes follows the last field; it must be a file of its own: cut this file "
         "at offset %zu",
@@ -50,8 +50,8 @@ void ap_mrtk_check_end(ap_io *io)
 void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation)
 {
     if (animation->variant == AP_MRTK_PUBLISHED)
-        ap_found_at(io, AP_MRTK_RULE(LAYOUT_PUBLISHED), version_span, "version", ap_text_value("writer"),
-            ap_text_value("published"),
+        ap_add_finding_at(io, AP_MRTK_RULE(LAYOUT_PUBLISHED), version_span, "version",
+            ap_text_value("writer"), ap_text_value("published"),
             ap_mrtk_version_of(animation)->short_keys
                 ? "MRTK cannot load the file, which follows the published page: it has 28-byte keys and no "
                   "marker list; animproof convert --layout writer writes a file that MRTK can load"
@@ -59,7 +59,7 @@ void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation)
                   "animproof convert --layout writer writes a file that MRTK can load");
 }
 
-void ap_mrtk_record_name(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES])
+void ap_mrtk_put_record_name(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES])
 {
     if (record->index == AP_NO_INDEX)
         snprintf(name, AP_MRTK_NAME_BYTES, "%s", record->name);
@@ -98,7 +98,7 @@ const ap_mrtk_record *ap_mrtk_first_record(const ap_mrtk_animation *animation, c
     return NULL;
 }
 
-bool ap_mrtk_has_a_1(const ap_mrtk_record *boolean)
+bool ap_mrtk_has_key_with_value_1(const ap_mrtk_record *boolean)
 {
     const ap_view keys = boolean == NULL ? (ap_view){ NULL, 0 } : boolean->curves[0].keys;
     for (size_t at = 0; at < keys.size; at += AP_MRTK_SHORT_KEY_BYTES) {
@@ -113,12 +113,12 @@ static void report_first_count(
     ap_io *io, const ap_rule *rule, const ap_mrtk_record *record, ap_value expected, const char *message)
 {
     const ap_mrtk_curve *curve = &record->curves[0];
-    ap_enter_index(io, record->name, record->index);
-    ap_enter(io, record->shape->curve_names[0]);
-    ap_found_at(io, rule, (ap_span){ curve->key_count_at, sizeof curve->key_count }, "key_count", expected,
-        ap_integer(curve->key_count), "%s", message);
-    ap_exit(io);
-    ap_exit(io);
+    ap_enter_element(io, record->name, record->index);
+    ap_enter_record(io, record->shape->curve_names[0]);
+    ap_add_finding_at(io, rule, (ap_span){ curve->key_count_at, sizeof curve->key_count }, "key_count",
+        expected, ap_integer(curve->key_count), "%s", message);
+    ap_leave_record(io);
+    ap_leave_record(io);
 }
 
 static void check_section(
@@ -126,8 +126,8 @@ static void check_section(
 {
     const ap_mrtk_record *record = ap_mrtk_first_record(animation, name);
     if (record != NULL && !section_has_keys(animation, name))
-        report_first_count(
-            io, AP_MRTK_RULE(SECTION_EMPTY), record, ap_prefixed("at least", ap_integer(1)), message);
+        report_first_count(io, AP_MRTK_RULE(SECTION_EMPTY), record,
+            ap_value_with_prefix("at least", ap_integer(1)), message);
 }
 
 static void check_sections(ap_io *io, const ap_mrtk_animation *animation)
@@ -136,11 +136,11 @@ static void check_sections(ap_io *io, const ap_mrtk_animation *animation)
         "no curve of the camera has a key, although other curves have; MRTK puts the camera at the origin");
     check_section(io, animation, "gaze",
         "no curve of the gaze has a key, although other curves have; MRTK puts the gaze at the origin");
-    if (ap_mrtk_has_a_1(ap_mrtk_first_record(animation, "hand_tracked_left")))
+    if (ap_mrtk_has_key_with_value_1(ap_mrtk_first_record(animation, "hand_tracked_left")))
         check_section(io, animation, "hand_joints_left",
             "the left hand is tracked, but its joints have no keys; MRTK puts all these joints at the "
             "origin");
-    if (ap_mrtk_has_a_1(ap_mrtk_first_record(animation, "hand_tracked_right")))
+    if (ap_mrtk_has_key_with_value_1(ap_mrtk_first_record(animation, "hand_tracked_right")))
         check_section(io, animation, "hand_joints_right",
             "the right hand is tracked, but its joints have no keys; MRTK puts all these joints at the "
             "origin");
@@ -151,11 +151,11 @@ static void check_hands(ap_io *io, const ap_mrtk_animation *animation)
     if (!ap_mrtk_version_of(animation)->has_flags || !animation->has_hand)
         return;
     if (section_has_keys(animation, "hand_joints_left") || section_has_keys(animation, "hand_joints_right")
-        || ap_mrtk_has_a_1(ap_mrtk_first_record(animation, "hand_tracked_left"))
-        || ap_mrtk_has_a_1(ap_mrtk_first_record(animation, "hand_tracked_right")))
+        || ap_mrtk_has_key_with_value_1(ap_mrtk_first_record(animation, "hand_tracked_left"))
+        || ap_mrtk_has_key_with_value_1(ap_mrtk_first_record(animation, "hand_tracked_right")))
         return;
-    ap_found_at(io, AP_MRTK_RULE(HANDS_UNTRACKED), (ap_span){ HAS_HAND_AT, 1 }, "has_hand", ap_no_value(),
-        ap_integer(animation->has_hand),
+    ap_add_finding_at(io, AP_MRTK_RULE(HANDS_UNTRACKED), (ap_span){ HAS_HAND_AT, 1 }, "has_hand",
+        ap_no_value(), ap_integer(animation->has_hand),
         "; no joint of either hand has a key, and neither hand is ever tracked");
 }
 
@@ -188,7 +188,8 @@ static bool check_collapse(ap_io *io, const ap_mrtk_animation *animation)
     }
     const bool collapsed = ap_mrtk_may_drop_keys(animation) && example != NULL;
     if (collapsed)
-        report_first_count(io, AP_MRTK_RULE(COLLAPSED), example, ap_prefixed("at least", ap_integer(2)),
+        report_first_count(io, AP_MRTK_RULE(COLLAPSED), example,
+            ap_value_with_prefix("at least", ap_integer(2)),
             "no float curve of the file has more than one key, so nothing moves; MRTK 2.7.3 keeps "
             "only the first key of a recording of 32 frames or fewer");
     return collapsed;
@@ -204,7 +205,7 @@ void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation)
         ap_mrtk_check_content(io, io->scope, check_collapse(io, animation));
         return;
     }
-    ap_found_at(io, AP_MRTK_RULE(NO_KEYS), version_span, "version", ap_no_value(), ap_no_value(),
+    ap_add_finding_at(io, AP_MRTK_RULE(NO_KEYS), version_span, "version", ap_no_value(), ap_no_value(),
         "no curve of this file of version %d.%d has a key%s", (int)animation->major, (int)animation->minor,
         animation->record_count == 0 ? ": it has no curve, since all its flags are 0" : "");
 }

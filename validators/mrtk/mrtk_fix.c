@@ -52,7 +52,7 @@ static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_f
     ap_mrtk_losses losses;
     ap_fixed_buffer keeper;
     (void)finding;
-    ap_fix_count_read_bytes(job, 2 * job->input.size);
+    ap_count_bytes_read_by_fixer(job, 2 * job->input.size);
     ap_mrtk_animation *from = ap_mrtk_read(job->input, AP_MRTK_PUBLISHED, job->arena);
     fix->refused = "other errors of the file must be fixed first";
     if (from == NULL)
@@ -90,7 +90,7 @@ static void unconvert_line_ends(const ap_fix_job *job, ap_fix *fix)
 static void fix_text_mode(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_mrtk_reencoding *how = ap_mrtk_find_reencoding(job->input);
-    ap_fix_count_read_bytes(job, 2 * job->input.size);
+    ap_count_bytes_read_by_fixer(job, 2 * job->input.size);
     fix->refused = "the file was re-encoded, which cannot be undone exactly";
     if (how == NULL && finding->span.length == 2) {
         unconvert_line_ends(job, fix);
@@ -151,7 +151,7 @@ static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
     size_t known = 0;
     ap_view found = { NULL, 0 };
     (void)finding;
-    ap_fix_count_read_bytes(job, 4 * job->input.size);
+    ap_count_bytes_read_by_fixer(job, 4 * job->input.size);
     for (int32_t minor = 0; minor <= 1; minor++) {
         for (int insert = 0; insert <= 1; insert++) {
             const ap_view tried = copy_with_version(job, minor, insert != 0);

@@ -16,7 +16,7 @@ const char *ap_mrtk_joint_name(size_t joint)
     return joint_names[joint];
 }
 
-ap_field_joint ap_mrtk_joint(const ap_io *io, const ap_field_path *path)
+ap_field_joint ap_mrtk_joint_of_path(const ap_io *io, const ap_field_path *path)
 {
     static const char hand[] = "hand_joints_";
     const ap_field_path_part first = path->parts[0];

@@ -37,19 +37,19 @@ static const char *const pose_curves[AP_MRTK_POSE_CURVES] = { "position_x", "pos
 static const char *const ray_curves[AP_MRTK_RAY_CURVES] = { "origin_x", "origin_y", "origin_z", "direction_x",
     "direction_y", "direction_z" };
 
-static const ap_mrtk_shape pose = { pose_curves, AP_MRTK_POSE_CURVES, 3, true };
-static const ap_mrtk_shape ray = { ray_curves, AP_MRTK_RAY_CURVES, 3, false };
-static const ap_mrtk_shape boolean = { NULL, 1, 1, false };
+static const ap_mrtk_record_layout pose = { pose_curves, AP_MRTK_POSE_CURVES, 3, true };
+static const ap_mrtk_record_layout ray = { ray_curves, AP_MRTK_RAY_CURVES, 3, false };
+static const ap_mrtk_record_layout boolean = { NULL, 1, 1, false };
 
 bool ap_mrtk_read_or_write_header(ap_io *io, ap_mrtk_animation *animation)
 {
     uint64_t magic = AP_MRTK_MAGIC;
     if (!ap_u64(io, "magic", &magic, AP_ROLE_MAGIC) || !ap_mrtk_check_magic(io, magic))
         return false;
-    ap_enter(io, "version");
+    ap_enter_record(io, "version");
     bool complete = ap_i32(io, "major", &animation->major, AP_ROLE_VERSION)
                     && ap_i32(io, "minor", &animation->minor, AP_ROLE_VERSION);
-    ap_exit(io);
+    ap_leave_record(io);
     return complete && ap_mrtk_check_version(io, animation);
 }
 
@@ -62,7 +62,7 @@ static bool read_or_write_flag(ap_io *io, const char *name, uint8_t *value)
 }
 
 static void add_record(
-    ap_mrtk_animation *animation, const char *name, size_t index, const ap_mrtk_shape *shape)
+    ap_mrtk_animation *animation, const char *name, size_t index, const ap_mrtk_record_layout *shape)
 {
     ap_mrtk_record *record = &animation->records[animation->record_count++];
     record->name = name;
@@ -138,7 +138,7 @@ static bool read_or_write_weights(ap_io *io, ap_mrtk_key *key)
     return true;
 }
 
-/* Reference path of ap_mrtk_long_keys_clean for weighted-mode. */
+/* Reference path of ap_mrtk_are_long_keys_clean for weighted-mode. */
 static bool read_or_write_long_key(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
@@ -162,30 +162,31 @@ static bool read_or_write_boolean_key(ap_io *io, void *record)
     return true;
 }
 
-const ap_element ap_mrtk_long_keys = { AP_MRTK_LONG_KEY_BYTES, sizeof(float), ap_mrtk_long_keys_clean,
+const ap_element ap_mrtk_long_keys = { AP_MRTK_LONG_KEY_BYTES, sizeof(float), ap_mrtk_are_long_keys_clean,
     read_or_write_long_key };
-const ap_element ap_mrtk_short_keys = { AP_MRTK_SHORT_KEY_BYTES, sizeof(float), ap_mrtk_short_keys_clean,
+const ap_element ap_mrtk_short_keys = { AP_MRTK_SHORT_KEY_BYTES, sizeof(float), ap_mrtk_are_short_keys_clean,
     read_or_write_short_key };
-const ap_element ap_mrtk_boolean_keys = { AP_MRTK_SHORT_KEY_BYTES, sizeof(float), ap_mrtk_boolean_keys_clean,
-    read_or_write_boolean_key };
+const ap_element ap_mrtk_boolean_keys = { AP_MRTK_SHORT_KEY_BYTES, sizeof(float),
+    ap_mrtk_are_boolean_keys_clean, read_or_write_boolean_key };
 
-const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation)
+const ap_element *ap_mrtk_float_key_layout(const ap_mrtk_animation *animation)
 {
     bool is_short = ap_mrtk_version_of(animation)->short_keys && animation->variant == AP_MRTK_WRITER;
     return is_short ? &ap_mrtk_short_keys : &ap_mrtk_long_keys;
 }
 
-const ap_element *ap_mrtk_keys_of(const ap_mrtk_animation *animation, const ap_mrtk_record *record)
+const ap_element *ap_mrtk_key_layout_of_record(
+    const ap_mrtk_animation *animation, const ap_mrtk_record *record)
 {
-    return record->shape->curve_names == NULL ? &ap_mrtk_boolean_keys : ap_mrtk_float_keys(animation);
+    return record->shape->curve_names == NULL ? &ap_mrtk_boolean_keys : ap_mrtk_float_key_layout(animation);
 }
 
-bool ap_mrtk_wrap_unknown(uint32_t mode)
+bool ap_mrtk_is_wrap_mode_unknown(uint32_t mode)
 {
     return (mode & ~wrap_modes.bits) != 0;
 }
 
-bool ap_mrtk_wrap_combined(uint32_t mode)
+bool ap_mrtk_is_wrap_mode_combined(uint32_t mode)
 {
     return (mode & (mode - 1)) != 0;
 }
@@ -198,9 +199,9 @@ static bool write_keys_in_other_layout(ap_io *io, const ap_mrtk_curve *curve, co
     ap_io_init(&stored, curve->keys, NULL, NULL, io->structure);
     for (size_t i = 0; i < (size_t)curve->key_count; i++) {
         ap_mrtk_key_record key = { .key = { .weighted_mode = AP_MRTK_USUAL_WEIGHTED_MODE } };
-        ap_enter_index(&stored, "keys", i);
+        ap_enter_element(&stored, "keys", i);
         bool complete = curve->stored->layout(&stored, &key) && keys->layout(io, &key);
-        ap_exit(&stored);
+        ap_leave_record(&stored);
         if (!complete)
             return false;
     }
@@ -232,19 +233,19 @@ bool ap_mrtk_read_or_write_curve(ap_io *io)
 {
     ap_mrtk_cursor *cursor = io->scope;
     ap_mrtk_record *record = &cursor->animation->records[cursor->record];
-    const ap_mrtk_shape *shape = record->shape;
-    const ap_element *keys = ap_mrtk_keys_of(cursor->animation, record);
+    const ap_mrtk_record_layout *shape = record->shape;
+    const ap_element *keys = ap_mrtk_key_layout_of_record(cursor->animation, record);
     cursor->curve_at = io->at;
-    ap_enter_index(io, record->name, record->index);
+    ap_enter_element(io, record->name, record->index);
     if (shape->curve_names != NULL)
-        ap_enter(io, shape->curve_names[cursor->curve]);
-    bool complete = ap_search_step(io)
+        ap_enter_record(io, shape->curve_names[cursor->curve]);
+    bool complete = ap_count_search_record(io)
                     && read_or_write_curve(io, &record->curves[cursor->curve], keys, cursor->animation);
     if (shape->curve_names != NULL)
-        ap_exit(io);
+        ap_leave_record(io);
     if (complete)
         ap_mrtk_check_vector(io, cursor);
-    ap_exit(io);
+    ap_leave_record(io);
     return complete;
 }
 
@@ -252,9 +253,9 @@ bool ap_mrtk_read_or_write_curves(ap_io *io)
 {
     ap_mrtk_cursor *cursor = io->scope;
     for (; cursor->record < cursor->animation->record_count; cursor->record++) {
-        const ap_mrtk_shape *shape = cursor->animation->records[cursor->record].shape;
+        const ap_mrtk_record_layout *shape = cursor->animation->records[cursor->record].shape;
         for (; cursor->curve < shape->curve_count; cursor->curve++) {
-            if (!ap_mrtk_read_or_write_curve(io) || ap_mrtk_trial_failed(io))
+            if (!ap_mrtk_read_or_write_curve(io) || ap_mrtk_has_trial_failed(io))
                 return false;
             cursor->complete_curves++;
         }
@@ -316,7 +317,7 @@ static bool fill_length(const ap_io *io, ap_mrtk_prefix *prefix)
     ap_io_init(&spelling, bytes, NULL, NULL, io->structure);
     peek_prefix(&spelling, prefix);
     if (!prefix->ended || prefix->bytes != bytes.size)
-        return ap_fill_refuse(io, "name", "has a prefix that is not a length");
+        return ap_refuse_filled_value(io, "name", "has a prefix that is not a length");
     return true;
 }
 
@@ -333,12 +334,12 @@ static bool read_or_write_name_length(ap_io *io, ap_mrtk_prefix *prefix)
     io->field = (ap_field){ "name", { io->at, prefix->bytes } };
     io->at += prefix->bytes;
     //@ split io->at;
-    return ap_mrtk_check_prefix(io, prefix) && ap_report_field(io, AP_TYPE_LENGTH, AP_ROLE_COUNT);
+    return ap_mrtk_check_prefix(io, prefix) && ap_pass_field_to_listener(io, AP_TYPE_LENGTH, AP_ROLE_COUNT);
 }
 
 bool ap_mrtk_read_or_write_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {
-    if (!ap_search_step(io) || !ap_f32(io, "time", &marker->time))
+    if (!ap_count_search_record(io) || !ap_f32(io, "time", &marker->time))
         return false;
     ap_mrtk_check_marker_time(io, marker->time, cursor);
     if (!read_or_write_name_length(io, &marker->prefix)
@@ -376,10 +377,10 @@ bool ap_mrtk_read_or_write_markers(ap_io *io)
         return false;
     const size_t start = io->at;
     for (size_t i = 0; i < (size_t)animation->marker_count; i++) {
-        ap_enter_index(io, "markers", i);
+        ap_enter_element(io, "markers", i);
         bool complete = next_marker_to_write(io, &stored, cursor, &marker)
                         && ap_mrtk_read_or_write_marker(io, cursor, &marker);
-        ap_exit(io);
+        ap_leave_record(io);
         if (!complete) {
             ap_count_skipped_checks(io, (size_t)animation->marker_count - i - 1);
             return false;

@@ -72,7 +72,7 @@ static inline bool ap_mrtk_may_drop_keys(const ap_mrtk_animation *animation)
 const char *ap_mrtk_joint_name(size_t joint);
 
 /* Implements ap_io.joint for the joints of hands. */
-ap_field_joint ap_mrtk_joint(const ap_io *io, const ap_field_path *path);
+ap_field_joint ap_mrtk_joint_of_path(const ap_io *io, const ap_field_path *path);
 
 /* Reads or writes the first 16 bytes: magic and version. */
 bool ap_mrtk_read_or_write_header(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
@@ -121,14 +121,15 @@ static inline uint32_t ap_mrtk_bits_at(const uint8_t *key, size_t offset)
 }
 
 /* Returns the layout of float keys in the animation's version and layout. */
-const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation);
+const ap_element *ap_mrtk_float_key_layout(const ap_mrtk_animation *animation);
 
 /* Returns the layout of the keys of a record's curves in the animation's version and layout. */
-const ap_element *ap_mrtk_keys_of(const ap_mrtk_animation *animation, const ap_mrtk_record *record);
+const ap_element *ap_mrtk_key_layout_of_record(
+    const ap_mrtk_animation *animation, const ap_mrtk_record *record);
 
-/* ap_mrtk_wrap_unknown returns true if a wrap mode has bits without a meaning; ap_mrtk_wrap_combined, if it
+/* ap_mrtk_is_wrap_mode_unknown returns true if a wrap mode has bits without a meaning; ap_mrtk_is_wrap_mode_combined, if it
    has more than one bit. */
-bool ap_mrtk_wrap_unknown(uint32_t mode);
-bool ap_mrtk_wrap_combined(uint32_t mode);
+bool ap_mrtk_is_wrap_mode_unknown(uint32_t mode);
+bool ap_mrtk_is_wrap_mode_combined(uint32_t mode);
 
 #endif

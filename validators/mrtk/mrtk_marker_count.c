@@ -25,7 +25,8 @@ static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, a
         candidates->steps_left = other.steps_left;
         return complete;
     }
-    candidates->record_is_valid = findings->counts[AP_WARNING] == 0 && !ap_mrtk_is_padding(candidates->io);
+    candidates->record_is_valid =
+        findings->counts[AP_WARNING] == 0 && !ap_mrtk_is_padding_next(candidates->io);
     return complete && findings->counts[AP_ERROR] == 0;
 }
 
@@ -38,9 +39,9 @@ bool ap_mrtk_name_marker_count(ap_io *io, ap_finding *ended)
     const size_t left = io->input.size - cursor->marker_count_at;
     const ap_candidate one = { .count_at = cursor->marker_count_at, .element_bytes = AP_MRTK_MARKER_BYTES };
     if (left >= sizeof one.count)
-        ap_candidates_try(&candidates, one, 0, (left - sizeof one.count) / AP_MRTK_MARKER_BYTES);
+        ap_candidates_try_counts(&candidates, one, 0, (left - sizeof one.count) / AP_MRTK_MARKER_BYTES);
     const bool named = ap_candidates_has_single_best(&candidates)
                        && ap_candidates_report_best(&candidates, io, "marker_count");
-    ap_candidates_end(&candidates);
+    ap_candidates_free(&candidates);
     return named;
 }

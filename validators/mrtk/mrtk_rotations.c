@@ -21,7 +21,7 @@ typedef struct rotation_curves {
 
 static rotation_curves second_vector(const ap_mrtk_record *record)
 {
-    const ap_mrtk_shape *shape = record->shape;
+    const ap_mrtk_record_layout *shape = record->shape;
     const ap_mrtk_curve *x = &record->curves[shape->second_vector];
     rotation_curves v = { .record = record, .parts = shape->curve_count - shape->second_vector };
     for (size_t c = 0; c < v.parts; c++)
@@ -40,8 +40,8 @@ static ap_span last_value(const ap_io *io, const rotation_curves *v, size_t key)
 
 static void enter_last_key(ap_io *io, const rotation_curves *v, size_t key)
 {
-    ap_enter(io, v->record->shape->curve_names[v->record->shape->curve_count - 1]);
-    ap_enter_index(io, "keys", key);
+    ap_enter_record(io, v->record->shape->curve_names[v->record->shape->curve_count - 1]);
+    ap_enter_element(io, "keys", key);
 }
 
 static void report_length(ap_io *io, const rotation_curves *v, size_t key, double norm)
@@ -49,18 +49,19 @@ static void report_length(ap_io *io, const rotation_curves *v, size_t key, doubl
     const bool quaternion = v->record->shape->quaternion;
     const ap_span span = last_value(io, v, key);
     char name[AP_MRTK_NAME_BYTES];
-    ap_mrtk_record_name(v->record, name);
+    ap_mrtk_put_record_name(v->record, name);
     const ap_field_path path = io->path;
     enter_last_key(io, v, key);
     if (norm == 0)
-        ap_found_at(io, AP_MRTK_RULE(QUATERNION_ZERO), span, "value", ap_prefixed("length", ap_integer(1)),
-            ap_text_value("0 0 0 0"),
+        ap_add_finding_at(io, AP_MRTK_RULE(QUATERNION_ZERO), span, "value",
+            ap_value_with_prefix("length", ap_integer(1)), ap_text_value("0 0 0 0"),
             "the rotation of %s is 0 0 0 0 at key %zu; 0 0 0 1 is the rotation that does not "
             "turn",
             name, key);
     else
-        ap_found_at(io, quaternion ? AP_MRTK_RULE(QUATERNION_NORM) : AP_MRTK_RULE(DIRECTION_NORM), span,
-            "value", ap_prefixed("length", ap_integer(1)), ap_prefixed("length", ap_double(norm)),
+        ap_add_finding_at(io, quaternion ? AP_MRTK_RULE(QUATERNION_NORM) : AP_MRTK_RULE(DIRECTION_NORM), span,
+            "value", ap_value_with_prefix("length", ap_integer(1)),
+            ap_value_with_prefix("length", ap_double(norm)),
             "the %s of %s has length %.9g at key %zu; it must have length 1%s",
             quaternion ? "rotation" : "direction", name, norm, key,
             quaternion && norm > 2 ? ": write the quaternion x, y, z, w, not angles" : "");
@@ -162,7 +163,7 @@ void ap_mrtk_check_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_rec
             check_flip(io, &v, key, &cursor->flips);
     }
     if (quaternion)
-        ap_mrtk_watch_rotations(cursor, record);
+        ap_mrtk_record_rotation_spikes(cursor, record);
 }
 
 void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
@@ -171,12 +172,13 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
     if (flips->count == 0)
         return;
     const rotation_curves v = second_vector(flips->record);
-    ap_mrtk_record_name(flips->record, name);
+    ap_mrtk_put_record_name(flips->record, name);
     const ap_field_path path = io->path;
-    ap_enter_index(io, flips->record->name, flips->record->index);
+    ap_enter_element(io, flips->record->name, flips->record->index);
     enter_last_key(io, &v, flips->key);
-    ap_found_at(io, AP_MRTK_RULE(ROTATION_FLIP), flips->at, "value",
-        ap_text_value("a dot product of at least 0"), ap_prefixed("a dot product of", ap_double(flips->dot)),
+    ap_add_finding_at(io, AP_MRTK_RULE(ROTATION_FLIP), flips->at, "value",
+        ap_text_value("a dot product of at least 0"),
+        ap_value_with_prefix("a dot product of", ap_double(flips->dot)),
         "the rotation of %s changes its sign from key %zu to key %zu, as %zu of %zu pairs of keys in the "
         "file "
         "%s; negate the later key, because MRTK blends x, y, z and w separately",

@@ -9,10 +9,11 @@
 
 bool ap_mrtk_check_magic(ap_io *io, uint64_t magic) AP_MUST_USE;
 /* Reports that the line ends of the file were converted. Call only if that is certain. */
-void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_crlf_overlay *ends);
+void ap_mrtk_report_converted_lines(ap_io *io, const ap_mrtk_crlf_overlay *ends);
 /* Reports that the stored version is wrong: the file can be read only in the version `other`. Call only if no
    layout of the stored version fits. */
-void ap_mrtk_report_exchange(ap_io *io, const ap_mrtk_animation *animation, const ap_mrtk_other *other);
+void ap_mrtk_report_wrong_version(
+    ap_io *io, const ap_mrtk_animation *animation, const ap_mrtk_other_layout *other);
 bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation) AP_MUST_USE;
 void ap_mrtk_check_flag(ap_io *io, uint8_t value);
 
@@ -28,9 +29,9 @@ void ap_mrtk_check_weights(ap_io *io, const ap_mrtk_key *key);
 void ap_mrtk_check_boolean(ap_io *io, float value);
 
 /* Return true if reading the block field by field would report nothing. `record` is an ap_mrtk_key_record. */
-bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record);
-bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record);
-bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record);
+bool ap_mrtk_are_long_keys_clean(const ap_block *block, const void *record);
+bool ap_mrtk_are_short_keys_clean(const ap_block *block, const void *record);
+bool ap_mrtk_are_boolean_keys_clean(const ap_block *block, const void *record);
 
 /* Checks a vector or rotation, after its last curve was read. */
 void ap_mrtk_check_vector(ap_io *io, ap_mrtk_cursor *cursor);
@@ -40,7 +41,7 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips);
 
 /* Writes a record's name: "hand_joints_left[26 PinkyTip]". */
 enum { AP_MRTK_NAME_BYTES = 64 };
-void ap_mrtk_record_name(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES]);
+void ap_mrtk_put_record_name(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES]);
 
 /* Returns false if the file ends before the marker list. */
 bool ap_mrtk_check_marker_list(ap_io *io) AP_MUST_USE;
@@ -49,17 +50,17 @@ void ap_mrtk_check_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor);
 bool ap_mrtk_check_prefix(ap_io *io, const ap_mrtk_prefix *prefix) AP_MUST_USE;
 void ap_mrtk_check_marker_name(ap_io *io, ap_view name);
 
-/* Checks of the whole file. Call ap_mrtk_check_curves after all curves were read, and ap_mrtk_check_end at
+/* Checks of the whole file. Call ap_mrtk_check_curves after all curves were read, and ap_mrtk_check_end_of_file at
    the end of reading. */
-void ap_mrtk_check_end(ap_io *io);
+void ap_mrtk_check_end_of_file(ap_io *io);
 /* returns true if the rest of the file begins like another recording */
-bool ap_mrtk_is_recording(const ap_io *io);
-bool ap_mrtk_is_padding(const ap_io *io); /* returns true if the rest of the file is zeros */
+bool ap_mrtk_is_recording_next(const ap_io *io);
+bool ap_mrtk_is_padding_next(const ap_io *io); /* returns true if the rest of the file is zeros */
 void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy);
 
 /* Returns true if the findings are only counted, to try a layout, and an error was counted. */
-bool ap_mrtk_trial_failed(const ap_io *io);
+bool ap_mrtk_has_trial_failed(const ap_io *io);
 
 #endif

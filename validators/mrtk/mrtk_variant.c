@@ -40,7 +40,7 @@ static layout_trial try_variant(
     return (layout_trial){ cursor.complete_curves, io.at, exact };
 }
 
-ap_mrtk_variant ap_mrtk_exact_variant(const ap_io *seen, ap_mrtk_animation *animation, size_t *end)
+ap_mrtk_variant ap_mrtk_find_exact_variant(const ap_io *seen, ap_mrtk_animation *animation, size_t *end)
 {
     const layout_trial writer = try_variant(seen, animation, AP_MRTK_WRITER, NULL);
     *end = writer.end;
@@ -76,7 +76,7 @@ void ap_mrtk_measure_variant(
         ap_mrtk_measure_soundness(io, animation, flags.at, result);
 }
 
-ap_mrtk_variant ap_mrtk_likely_variant(const ap_io *io, ap_mrtk_animation *animation)
+ap_mrtk_variant ap_mrtk_choose_likely_variant(const ap_io *io, ap_mrtk_animation *animation)
 {
     ap_mrtk_soundness writer, published;
     ap_mrtk_measure_variant(io, animation, AP_MRTK_WRITER, &writer);
@@ -104,7 +104,7 @@ static bool reads_soundly(const ap_io *io, ap_mrtk_animation *animation)
     return ap_mrtk_reads_soundly(io, animation, flags.at);
 }
 
-bool ap_mrtk_find_version(const ap_io *io, int32_t but, ap_mrtk_other *other)
+bool ap_mrtk_find_other_version(const ap_io *io, int32_t but, ap_mrtk_other_layout *other)
 {
     ap_mrtk_animation *animation = ap_alloc(io->arena, sizeof *animation);
     if (animation == NULL)
@@ -114,7 +114,7 @@ bool ap_mrtk_find_version(const ap_io *io, int32_t but, ap_mrtk_other *other)
         for (int variant = AP_MRTK_WRITER; variant <= AP_MRTK_PUBLISHED && minor != but; variant++) {
             animation->minor = minor;
             animation->variant = (ap_mrtk_variant)variant;
-            *other = (ap_mrtk_other){ minor, animation->variant };
+            *other = (ap_mrtk_other_layout){ minor, animation->variant };
             if (reads_soundly(io, animation))
                 return true;
         }

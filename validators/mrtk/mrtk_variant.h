@@ -7,10 +7,10 @@
 enum { AP_MRTK_HEADER_BYTES = 16 };
 
 /* A version and a layout in which a file reads soundly. */
-typedef struct ap_mrtk_other {
+typedef struct ap_mrtk_other_layout {
     int32_t minor;
     ap_mrtk_variant variant;
-} ap_mrtk_other;
+} ap_mrtk_other_layout;
 
 ap_mrtk_cursor ap_mrtk_first_cursor(ap_mrtk_animation *animation);
 
@@ -20,7 +20,7 @@ bool ap_mrtk_read_curves_and_markers(ap_io *io) AP_MUST_USE;
 /* Returns the layout in which reading ends exactly at the end of the file; AP_MRTK_AUTO if neither layout
    does. Sets *end to the largest offset that was reached in either layout. `seen` is the file: its input,
    perhaps through an overlay. */
-ap_mrtk_variant ap_mrtk_exact_variant(const ap_io *seen, ap_mrtk_animation *animation, size_t *end);
+ap_mrtk_variant ap_mrtk_find_exact_variant(const ap_io *seen, ap_mrtk_animation *animation, size_t *end);
 
 /* Measures how far the file can be read without error in this layout. Overwrites the animation. */
 void ap_mrtk_measure_variant(
@@ -28,11 +28,11 @@ void ap_mrtk_measure_variant(
 
 /* Chooses the more likely layout for a file that does not end exactly in either layout. Overwrites the
    animation. */
-ap_mrtk_variant ap_mrtk_likely_variant(const ap_io *io, ap_mrtk_animation *animation);
+ap_mrtk_variant ap_mrtk_choose_likely_variant(const ap_io *io, ap_mrtk_animation *animation);
 
 /* Finds the first version other than 1.`but`, and its first layout, in which the file reads soundly after its header: flags are 0
    or 1, and one is set; no wrap mode is unknown; curves and markers end exactly at the end of the file. Returns false if there is
    none, or when out of memory (io->arena->failed). */
-bool ap_mrtk_find_version(const ap_io *io, int32_t but, ap_mrtk_other *other);
+bool ap_mrtk_find_other_version(const ap_io *io, int32_t but, ap_mrtk_other_layout *other);
 
 #endif

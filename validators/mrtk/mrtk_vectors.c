@@ -39,16 +39,16 @@ static void report_count(ap_io *io, const ap_mrtk_record *record, size_t first, 
     const ap_span span = { curve->key_count_at, sizeof curve->key_count };
     bool known_fault = record->shape->quaternion && at_fault == record->shape->curve_count - 1
                        && curve->key_count < x->key_count;
-    ap_enter(io, record->shape->curve_names[at_fault]);
+    ap_enter_record(io, record->shape->curve_names[at_fault]);
     if (may_be_apart(io))
-        ap_found_at(io, AP_MRTK_RULE(COMPONENTS_APART), span, "key_count", ap_no_value(),
+        ap_add_finding_at(io, AP_MRTK_RULE(COMPONENTS_APART), span, "key_count", ap_no_value(),
             ap_integer(curve->key_count),
             "; the key_count of %s is %d, and the page allows each curve its own keys", of_x, x->key_count);
     else
-        ap_found_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH), span, "key_count", ap_integer(x->key_count),
+        ap_add_finding_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH), span, "key_count", ap_integer(x->key_count),
             ap_integer(curve->key_count), ": %s has as many keys%s", of_x,
             known_fault ? "; MRTK 2.6.0 to 2.7.2 wrote too few rotation_w keys" : "");
-    ap_exit(io);
+    ap_leave_record(io);
 }
 
 static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault, size_t key)
@@ -56,18 +56,18 @@ static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, s
     const uint8_t *ours = ap_mrtk_key_at(&record->curves[at_fault], key);
     const char *of_x = record->shape->curve_names[first];
     ap_span span = { (size_t)(ours - io->input.bytes), sizeof(float) };
-    ap_enter(io, record->shape->curve_names[at_fault]);
-    ap_enter_index(io, "keys", key);
+    ap_enter_record(io, record->shape->curve_names[at_fault]);
+    ap_enter_element(io, "keys", key);
     if (may_be_apart(io))
-        ap_found_at(io, AP_MRTK_RULE(COMPONENTS_APART), span, "time", ap_no_value(),
+        ap_add_finding_at(io, AP_MRTK_RULE(COMPONENTS_APART), span, "time", ap_no_value(),
             ap_float(ap_mrtk_float_at(ours, 0)),
             "; the same key of %s has another time, which the page allows", of_x);
     else
-        ap_found_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH), span, "time",
+        ap_add_finding_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH), span, "time",
             ap_float(ap_mrtk_float_at(ap_mrtk_key_at(&record->curves[first], key), 0)),
             ap_float(ap_mrtk_float_at(ours, 0)), ": the same key of %s has that time", of_x);
-    ap_exit(io);
-    ap_exit(io);
+    ap_leave_record(io);
+    ap_leave_record(io);
 }
 
 /* Compares the curves of y, z and w with the curve of x: first the key counts, then the times. Reports the
@@ -92,14 +92,14 @@ static bool components_agree(ap_io *io, const ap_mrtk_record *record, size_t fir
 void ap_mrtk_check_vector(ap_io *io, ap_mrtk_cursor *cursor)
 {
     ap_mrtk_record *record = &cursor->animation->records[cursor->record];
-    const ap_mrtk_shape *shape = record->shape;
+    const ap_mrtk_record_layout *shape = record->shape;
     const size_t end = cursor->curve + 1;
-    if (ap_is_structural(io) || shape->curve_names == NULL)
+    if (ap_is_structure_only(io) || shape->curve_names == NULL)
         return;
     if (end == shape->second_vector) {
         record->position_valid = record->bone_steady = record->position_spiked = false;
         if (components_agree(io, record, 0, end))
-            ap_mrtk_watch_positions(cursor, record);
+            ap_mrtk_record_position_spikes(cursor, record);
     }
     if (end == shape->curve_count && components_agree(io, record, shape->second_vector, end))
         ap_mrtk_check_rotation(io, cursor, record);

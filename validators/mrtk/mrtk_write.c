@@ -10,7 +10,7 @@ static bool write_animation(ap_mrtk_animation *animation, const ap_filler *fille
     ap_mrtk_cursor cursor = { .animation = animation };
     ap_io_init_writer(&io, writer, false);
     io.filler = filler;
-    io.joint = ap_mrtk_joint;
+    io.joint = ap_mrtk_joint_of_path;
     io.scope = &cursor;
     return ap_mrtk_read_or_write_header(&io, animation) && ap_mrtk_read_or_write_flags(&io, animation)
            && ap_mrtk_read_or_write_curves(&io) && ap_mrtk_read_or_write_markers(&io);

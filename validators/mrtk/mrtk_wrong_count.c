@@ -65,7 +65,7 @@ static size_t count_sound_keys(const uint8_t *stored, size_t most, const ap_elem
 
 static const ap_element *keys_of(const curve_walk *walk, const curve_place *place)
 {
-    return ap_mrtk_keys_of(walk->animation, &walk->animation->records[place->record]);
+    return ap_mrtk_key_layout_of_record(walk->animation, &walk->animation->records[place->record]);
 }
 
 /* Returns true if the head of the curve at offset `at` (wrap modes and key count) is complete and has no
@@ -75,8 +75,8 @@ static bool has_sound_head(const curve_walk *walk, size_t at)
     const ap_view input = walk->file->input;
     const uint8_t *head = input.bytes + at;
     return at <= input.size && input.size - at >= AP_MRTK_CURVE_BYTES
-           && !ap_mrtk_wrap_unknown(ap_mrtk_bits_at(head, 0))
-           && !ap_mrtk_wrap_unknown(ap_mrtk_bits_at(head, sizeof(uint32_t)));
+           && !ap_mrtk_is_wrap_mode_unknown(ap_mrtk_bits_at(head, 0))
+           && !ap_mrtk_is_wrap_mode_unknown(ap_mrtk_bits_at(head, sizeof(uint32_t)));
 }
 
 /* Returns the number of keys that the file can hold after the head of the curve. */
@@ -106,8 +106,8 @@ static bool visit_curve(curve_walk *walk, ap_io *io, size_t index)
         stumbles |= keys != &ap_mrtk_boolean_keys && !ap_f32_bits_finite(ap_mrtk_bits_at(at, KEY_VALUE_AT));
     }
     stumbles |= complete
-                && (ap_mrtk_wrap_combined((uint32_t)curve->pre_wrap)
-                    || ap_mrtk_wrap_combined((uint32_t)curve->post_wrap)
+                && (ap_mrtk_is_wrap_mode_combined((uint32_t)curve->pre_wrap)
+                    || ap_mrtk_is_wrap_mode_combined((uint32_t)curve->post_wrap)
                     || count_sound_keys(curve->keys.bytes, (size_t)curve->key_count, keys)
                            < (size_t)curve->key_count);
     if (stumbles && walk->stumble == walk->count)
@@ -226,8 +226,8 @@ bool ap_mrtk_may_have_wrong_count(const ap_mrtk_animation *animation)
         const ap_mrtk_record *record = &animation->records[i];
         for (size_t j = 0; j < record->shape->curve_count; j++) {
             const ap_mrtk_curve *curve = &record->curves[j];
-            if (ap_mrtk_wrap_unknown((uint32_t)curve->pre_wrap)
-                || ap_mrtk_wrap_unknown((uint32_t)curve->post_wrap) || has_subnormal_time(curve))
+            if (ap_mrtk_is_wrap_mode_unknown((uint32_t)curve->pre_wrap)
+                || ap_mrtk_is_wrap_mode_unknown((uint32_t)curve->post_wrap) || has_subnormal_time(curve))
                 return true;
         }
     }

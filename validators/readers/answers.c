@@ -30,15 +30,15 @@ const char *ap_answer_name(ap_answer_kind kind)
     return names[kind];
 }
 
-void ap_readers_of(const ap_format *format, bool reads[AP_READERS])
+void ap_find_readers_of_format(const ap_format *format, bool reads[AP_READERS])
 {
     bool measured = false;
     bool known[AP_READERS] = { false };
     memset(reads, 0, AP_READERS * sizeof *reads);
     for (size_t rule = 0; rule < format->rules.count; rule++) {
         unsigned effects[AP_READERS], all[AP_READERS];
-        ap_measured_effects(&format->rules.rules[rule], effects);
-        ap_reader_effects(&format->rules.rules[rule], all);
+        ap_find_measured_effects(&format->rules.rules[rule], effects);
+        ap_find_reader_effects(&format->rules.rules[rule], all);
         for (size_t i = 0; i < AP_READERS; i++) {
             reads[i] |= effects[i] != 0;
             known[i] |= all[i] != 0;
@@ -109,8 +109,8 @@ static void add_finding(const ap_case_subject *subject, ap_answer answers[AP_REA
 {
     unsigned effects[AP_READERS];
     const ap_finding *finding = subject->finding;
-    const char *letters = ap_case_letters(subject);
-    ap_reader_effects(finding->rule, effects);
+    const char *letters = ap_answers_of_reader_case(subject);
+    ap_find_reader_effects(finding->rule, effects);
     for (size_t i = 0; i < AP_READERS; i++) {
         if (answers[i].kind == AP_ANSWER_NONE || stops(answers[i].kind))
             continue;
@@ -138,7 +138,7 @@ void ap_find_answers(const ap_format *format, ap_view input, const ap_findings *
     ap_answer answers[AP_READERS])
 {
     bool reads[AP_READERS];
-    ap_readers_of(format, reads);
+    ap_find_readers_of_format(format, reads);
     for (size_t i = 0; i < AP_READERS; i++)
         answers[i] = (ap_answer){ .kind = reads[i] ? AP_ANSWER_LOADS : AP_ANSWER_NONE };
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {

@@ -30,7 +30,7 @@ void ap_find_answers(const ap_format *format, ap_view input, const ap_findings *
     ap_answer answers[AP_READERS]);
 
 /* Sets reads[i] if reader i was run on files of the format: on the standard corpus, or, if no reader was run on that, at all. */
-void ap_readers_of(const ap_format *format, bool reads[AP_READERS]);
+void ap_find_readers_of_format(const ap_format *format, bool reads[AP_READERS]);
 
 /* Returns "loads", "wrong", "unknown", "refuses", "crashes" or "hangs"; "" for AP_ANSWER_NONE. */
 const char *ap_answer_name(ap_answer_kind kind);

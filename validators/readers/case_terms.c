@@ -337,7 +337,7 @@ static bool is_true(const ap_case_subject *subject, const ap_term *term)
     }
 }
 
-const char *ap_case_letters(const ap_case_subject *subject)
+const char *ap_answers_of_reader_case(const ap_case_subject *subject)
 {
     const ap_span span = subject->finding->span;
     if (span.offset > subject->input.size || span.length > subject->input.size - span.offset)

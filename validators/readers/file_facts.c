@@ -86,7 +86,7 @@ static void add_field(void *context, const ap_io *io, ap_type type, ap_role role
         facts->found |= AP_FACT_SEVERAL_WEIGHTS;
 }
 
-ap_listener ap_file_facts_listen(ap_file_facts *facts)
+ap_listener ap_file_facts_listener(ap_file_facts *facts)
 {
     return (ap_listener){ .field = add_field, .context = facts };
 }

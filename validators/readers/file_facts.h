@@ -25,7 +25,7 @@ typedef struct ap_file_facts {
 } ap_file_facts;
 
 /* Makes the listener that finds facts of fields. Pass it to the linter. The facts must outlive it. */
-ap_listener ap_file_facts_listen(ap_file_facts *facts);
+ap_listener ap_file_facts_listener(ap_file_facts *facts);
 
 /* Adds the facts about the text of a file of a text format. `valid`: the file has no errors. */
 void ap_file_facts_add_text(ap_file_facts *facts, const ap_format *format, ap_view input, bool valid);

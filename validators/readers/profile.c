@@ -64,7 +64,7 @@ static ap_severity level_by_readers(const ap_profile *profile, const ap_rule *ru
     unsigned effects[AP_READERS];
     if (profile->readers == 0)
         return level;
-    ap_reader_effects(rule, effects);
+    ap_find_reader_effects(rule, effects);
     for (size_t i = 0; i < AP_READERS; i++) {
         const ap_severity wanted =
             (profile->readers >> i & 1) != 0 ? level_of(&ap_readers[i], effects[i]) : AP_OFF;
@@ -98,7 +98,7 @@ static size_t put_level(const ap_rule *rule, ap_severity level, char *out, size_
     return used;
 }
 
-void ap_profile_text(const ap_rule *rule, char *out, size_t size)
+void ap_put_rule_profiles(const ap_rule *rule, char *out, size_t size)
 {
     size_t used = 0;
     out[0] = '\0';

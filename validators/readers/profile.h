@@ -38,7 +38,7 @@ ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule);
 
 /* Writes the profiles that change the severity of the rule: "error with --profile portable or rerelease; note
    with --profile NAME"; an empty text if no profile changes it. Truncates at size, as snprintf does. */
-void ap_profile_text(const ap_rule *rule, char *out, size_t size);
+void ap_put_rule_profiles(const ap_rule *rule, char *out, size_t size);
 
 /* Sets the severities of the rules; returns false for an unknown profile name. */
 bool ap_apply_profile(ap_rule_settings *rule_settings, const char *name);

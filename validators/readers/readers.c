@@ -87,7 +87,7 @@ static const char *words_of(const ap_rule *rule)
     return "";
 }
 
-void ap_measured_effects(const ap_rule *rule, unsigned effects[AP_READERS])
+void ap_find_measured_effects(const ap_rule *rule, unsigned effects[AP_READERS])
 {
     const char *at = words_of(rule);
     memset(effects, 0, AP_READERS * sizeof *effects);
@@ -100,9 +100,9 @@ void ap_measured_effects(const ap_rule *rule, unsigned effects[AP_READERS])
     }
 }
 
-void ap_reader_effects(const ap_rule *rule, unsigned effects[AP_READERS])
+void ap_find_reader_effects(const ap_rule *rule, unsigned effects[AP_READERS])
 {
-    ap_measured_effects(rule, effects);
+    ap_find_measured_effects(rule, effects);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (known[i].rule == rule)
             effects[known[i].reader] |= ap_effects_of_letters(known[i].effects);

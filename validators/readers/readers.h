@@ -47,10 +47,10 @@ extern const ap_reader ap_readers[AP_READERS];
 
 /* Stores the bits of ap_effect that each reader has shown for files with a finding of the rule, measured and
    known ones combined; 0 if the rule was not tried with the reader. */
-void ap_reader_effects(const ap_rule *rule, unsigned effects[AP_READERS]);
+void ap_find_reader_effects(const ap_rule *rule, unsigned effects[AP_READERS]);
 
-/* Like ap_reader_effects, but only measured effects: of readers that were run on the standard corpus. */
-void ap_measured_effects(const ap_rule *rule, unsigned effects[AP_READERS]);
+/* Like ap_find_reader_effects, but only measured effects: of readers that were run on the standard corpus. */
+void ap_find_measured_effects(const ap_rule *rule, unsigned effects[AP_READERS]);
 
 /* Returns all known effects; *count is their number. */
 const ap_known_effect *ap_known_effects(size_t *count);

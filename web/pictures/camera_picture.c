@@ -29,7 +29,7 @@ static void set_camera_view_points(const camera_path *c, const ap_md5camera_fram
     static const double pi = 3.14159265358979323846;
     const double side = tan(fmin(fmax((double)frame->fov, 1), 170) * pi / 360);
     ap_md5_transform transform;
-    ap_md5_unit_transform(frame->position, frame->orientation, &transform);
+    ap_md5_unit_transform_of_numbers(frame->position, frame->orientation, &transform);
     memcpy(points[0], frame->position, sizeof frame->position);
     for (size_t i = 1; i < VIEW_POINTS; i++) {
         double corner[3] = { c->reach, c->reach * (i == 1 || i == 4 ? side : -side),

@@ -115,7 +115,7 @@ void web_picture_add_line(web_picture *picture, size_t from, size_t to)
 
 void web_picture_add_joint(web_picture *picture, size_t i, ap_view name, int32_t parent, const char *list)
 {
-    picture->names[i] = ap_arena_text(&picture->arena, (const char *)name.bytes, name.size);
+    picture->names[i] = ap_arena_copy_text(&picture->arena, (const char *)name.bytes, name.size);
     picture->paths[i] = web_picture_format(picture, "%s[%zu].name", list, i);
     if (parent >= 0)
         web_picture_add_line(picture, (size_t)parent, i);

@@ -44,7 +44,7 @@ static ap_field_at find_field(const web_set_file *file, const char *path, size_t
     if (file->format == NULL)
         return field;
     field = path == NULL ? ap_find_field_at(file->format, file->bytes, &options, arena, offset)
-                         : ap_find_field_of(file->format, file->bytes, &options, arena, path);
+                         : ap_find_field_by_path(file->format, file->bytes, &options, arena, path);
     if (path != NULL)
         snprintf(field.path, sizeof field.path, "%s", path);
     return field;

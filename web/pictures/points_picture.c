@@ -109,7 +109,7 @@ static void read_faces(scene_faces *f, ap_view scene)
     ap_obj_lexer lexer = ap_obj_lexer_of(scene);
     ap_span word;
     f->count = f->vertices = 0;
-    while (ap_obj_more(&lexer)) {
+    while (ap_obj_has_more_statements(&lexer)) {
         if (!ap_obj_next_word(&lexer, &word))
             continue;
         const ap_obj_statement statement =

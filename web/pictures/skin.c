@@ -105,7 +105,7 @@ void web_skin_set_bind_pose(const web_skin *skin, ap_md5_transform *transforms)
 {
     for (size_t i = 0; i < skin->joint_count; i++) {
         const ap_md5mesh_joint *joint = &skin->joints[i];
-        ap_md5_unit_transform(joint->position, joint->orientation, &transforms[i]);
+        ap_md5_unit_transform_of_numbers(joint->position, joint->orientation, &transforms[i]);
     }
 }
 
@@ -113,7 +113,7 @@ void web_skin_place_vertices(const web_skin *skin, const ap_md5_transform *trans
 {
     const ap_md5mesh_block block = { .weights = skin->weights };
     for (size_t i = 0; i < skin->joint_count; i++)
-        ap_md5_place_of(&transforms[i], &skin->pose[i]);
+        ap_md5_placement_of_transform(&transforms[i], &skin->pose[i]);
     for (size_t i = 0; i < skin->vert_count; i++) {
         double at[3];
         ap_md5mesh_compute_vertex(&block, &skin->verts[i], skin->pose, at);

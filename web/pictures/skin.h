@@ -13,10 +13,10 @@ typedef struct web_skin {
     ap_md5mesh_tri *tris; /* triangles of all blocks; the corners are indices into `verts` */
     ap_md5mesh_weight *weights;
     size_t joint_count, block_count, vert_count, tri_count, weight_count;
-    ap_md5_place *pose;  /* memory in which web_skin_place_vertices computes one pose */
-    size_t *first_verts; /* index of each block's first vertex */
-    size_t all_blocks;   /* number of blocks that the file states */
-    bool is_complete;    /* true if the file has no error; otherwise the blocks end before the first error */
+    ap_md5_placement *pose; /* memory in which web_skin_place_vertices computes one pose */
+    size_t *first_verts;    /* index of each block's first vertex */
+    size_t all_blocks;      /* number of blocks that the file states */
+    bool is_complete; /* true if the file has no error; otherwise the blocks end before the first error */
 } web_skin;
 
 /* Reads the skin of a mesh up to its first error, into the arena. Names point into `input`. Returns NULL if

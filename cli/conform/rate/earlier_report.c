@@ -35,7 +35,7 @@ static cli_exit read_earlier_report(const char *path, char **text, size_t *size)
 static cli_status status_of_json(const ap_json_text *json, ap_json_ref status)
 {
     for (cli_status known = CLI_AGREES; known < CLI_STATUSES; known++) {
-        if (ap_json_is(json, status, cli_status_id(known)))
+        if (ap_json_is_string(json, status, cli_status_id(known)))
             return known;
     }
     return CLI_NOT_RUN;
@@ -46,13 +46,13 @@ static cli_status status_of_json(const ap_json_text *json, ap_json_ref status)
 static bool store_earlier_results(
     cli_rating *rating, const ap_json_text *json, ap_json_ref results, size_t index)
 {
-    for (ap_json_ref at = ap_json_first(json, results); at != AP_JSON_MISSING;
-         at = ap_json_after(json, results, at)) {
+    for (ap_json_ref at = ap_json_first_value(json, results); at != AP_JSON_MISSING;
+         at = ap_json_next_value(json, results, at)) {
         const cli_status status = status_of_json(json, ap_json_member(json, at, "status"));
         if (status == CLI_NOT_RUN)
             return false;
         for (size_t l = 0; l < rating->loader_count; l++) {
-            if (ap_json_is(json, ap_json_member(json, at, "loader"), rating->loaders[l].name))
+            if (ap_json_is_string(json, ap_json_member(json, at, "loader"), rating->loaders[l].name))
                 rating->old[index * rating->loader_count + l] = status;
         }
     }
@@ -65,7 +65,7 @@ static cli_exit store_earlier_report(cli_rating *rating, const ap_json_text *jso
     const ap_json_ref manifest = ap_json_member(json, ap_json_member(json, 0, "corpus"), "manifest_sha256");
     if (ap_json_kind_of(json, cases) != AP_JSON_ARRAY || ap_json_kind_of(json, manifest) != AP_JSON_STRING)
         return refuse_earlier_report(rating, "not a JSON report of animproof conform");
-    if (!ap_json_is(json, manifest, rating->about.manifest_sha256))
+    if (!ap_json_is_string(json, manifest, rating->about.manifest_sha256))
         return refuse_earlier_report(rating, "the report is about another corpus");
     rating->old =
         ap_alloc_array(&rating->arena, rating->case_count * rating->loader_count, sizeof *rating->old);
@@ -74,9 +74,10 @@ static cli_exit store_earlier_report(cli_rating *rating, const ap_json_text *jso
     if (ap_json_member(json, 0, "interrupted") != AP_JSON_MISSING)
         cli_error_about(
             rating->old_path, "the earlier run was interrupted: results that it lacks are not compared");
-    ap_json_ref at = ap_json_first(json, cases);
-    for (size_t i = 0; i < rating->case_count; i++, at = ap_json_after(json, cases, at)) {
-        if (at == AP_JSON_MISSING || !ap_json_is(json, ap_json_member(json, at, "id"), rating->cases[i].id)
+    ap_json_ref at = ap_json_first_value(json, cases);
+    for (size_t i = 0; i < rating->case_count; i++, at = ap_json_next_value(json, cases, at)) {
+        if (at == AP_JSON_MISSING
+            || !ap_json_is_string(json, ap_json_member(json, at, "id"), rating->cases[i].id)
             || !store_earlier_results(rating, json, ap_json_member(json, at, "results"), i))
             return refuse_earlier_report(rating, "the report's cases differ from those of the corpus");
     }

@@ -91,7 +91,7 @@ cli_exit cli_read_known_failures(cli_rating *rating)
     const char *path = rating->known_path;
     if (path == NULL)
         return CLI_CLEAN;
-    ap_stamp_read(&rating->known_stamp, path);
+    ap_stamp_from_path(&rating->known_stamp, path);
     char *text = ap_alloc_uncleared(&rating->arena, MOST_BYTES + 2);
     if (text == NULL)
         return cli_fail_no_memory();

@@ -40,7 +40,7 @@ static const char *format_text(values_comparison *c, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return ap_arena_text(c->arena, text, strlen(text));
+    return ap_arena_copy_text(c->arena, text, strlen(text));
 }
 
 const char *cli_list_expected_times(const ap_case_values *values, ap_arena *arena)
@@ -178,7 +178,7 @@ static void compare_value(values_comparison *c, const ap_json_text *json, size_t
     c->seen[row * c->list->time_count + time] = true;
     if (!isfinite(wanted[0]))
         return;
-    if (!ap_value_of_json(json, value, c->list->width, &c->line, found)) {
+    if (!ap_read_json_value(json, value, c->list->width, &c->line, found)) {
         report_no_number(c, row, time);
         return;
     }

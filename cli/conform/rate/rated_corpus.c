@@ -113,7 +113,7 @@ static bool is_same_corpus_file(const cli_rating *rating, const char *path, cons
     char *other;
     if (asprintf(&other, "%s/%s", rating->corpus, name) < 0)
         return false;
-    const bool same = cli_same_file(path, other);
+    const bool same = cli_is_same_file(path, other);
     free(other);
     return same;
 }
@@ -150,7 +150,7 @@ static cli_exit check_hash(const cli_rating *rating, const char *file, const cha
     return cli_fail(CLI_FINDINGS, path, "the file was changed: its hash differs from the manifest's");
 }
 
-static bool is_wanted_case(const cli_rating *rating, const ap_manifest_case *entry)
+static bool is_read_by_any_loader(const cli_rating *rating, const ap_manifest_case *entry)
 {
     for (size_t i = 0; i < rating->loader_count; i++) {
         if (reads_format(&rating->loaders[i], entry->format))
@@ -168,7 +168,7 @@ static cli_exit check_file_hashes(const cli_rating *rating)
     ap_arena_init(&scratch, 0);
     for (size_t i = 0; i < rating->case_count && result == CLI_CLEAN; i++) {
         const ap_manifest_case *entry = &rating->cases[i];
-        if (!is_wanted_case(rating, entry))
+        if (!is_read_by_any_loader(rating, entry))
             continue;
         result = check_hash(rating, entry->file, entry->sha256, &scratch);
         if (result == CLI_CLEAN && entry->companion != NULL && entry->companion_sha256 != NULL)

@@ -71,7 +71,7 @@ typedef struct cli_restrictions {
 } cli_restrictions;
 
 /* Numbers of results of one loader. */
-typedef struct cli_tally {
+typedef struct cli_loader_tally {
     size_t runs;
     size_t counts[CLI_STATUSES];
     size_t excused; /* number of wrong results that the list of known failures excuses */
@@ -81,7 +81,7 @@ typedef struct cli_tally {
     size_t failed;
     const cli_case_result
         *alike; /* first result of the loader if it broke in the same way on every file; otherwise NULL */
-} cli_tally;
+} cli_loader_tally;
 
 /* Counts of results on the files that show one rule. */
 typedef struct cli_rule_tally {
@@ -116,7 +116,7 @@ typedef struct cli_rating {
     const char *old_path;   /* earlier JSON report to compare with; may be NULL */
 
     /* Data read from the corpus and from other files */
-    ap_corpus_about about;
+    ap_corpus_description about;
     ap_manifest_case *cases; /* the cases of the corpus, in the order of the manifest */
     size_t case_count;
     /* expected values of each case, NULL for a case without values; the array is NULL without --values */
@@ -136,8 +136,8 @@ typedef struct cli_rating {
     size_t runs_done;              /* number of results, one per loader and file */
     size_t runs_wanted;            /* number of results of a complete run */
     size_t run_case_count;         /* number of cases with at least one result */
-    cli_tally tallies[CLI_LOADERS];
-    cli_tally total;
+    cli_loader_tally tallies[CLI_LOADERS];
+    cli_loader_tally total;
     cli_rule_tally *rules; /* sorted: most wrong results first */
     size_t rule_count;
     /* total.failed items, sorted by the rank of their result, then by loader, then in the order of the corpus */
@@ -185,7 +185,7 @@ typedef struct cli_phrase {
 
 /* Return the name of a status: "should-have-accepted" for reports, "should have accepted" for people. */
 const char *cli_status_id(cli_status status);
-const char *cli_status_words(cli_status status);
+const char *cli_status_text(cli_status status);
 
 /* Returns the number of statuses, from the first one on, that reports of this run list: without --values, none about
    values. */
@@ -205,10 +205,10 @@ enum { CLI_RANK_STALE = 5 };
 int cli_case_result_rank(const cli_case_result *result);
 
 /* Returns why a result makes the run fail: "should have refused", or "passes, but is listed as a known failure". */
-const char *cli_failure_words(const cli_case_result *result);
+const char *cli_failure_text(const cli_case_result *result);
 
 /* Returns what the loader did: "accepted", "refused", "SIGSEGV", "exit 7", "killed after 5 s". */
-cli_phrase cli_case_result_words(const cli_rating *rating, const cli_case_result *result);
+cli_phrase cli_case_result_text(const cli_rating *rating, const cli_case_result *result);
 
 /* Returns "SIGSEGV", or "signal 70" for a signal without a name. */
 cli_phrase cli_signal_name(int signal);
@@ -255,7 +255,7 @@ bool cli_run_fails(const cli_rating *rating);
 
 /* Sets rating->runs_done to the number of results, and rating->runs_wanted to the number of results of a complete
    run. */
-void cli_set_run_counts(cli_rating *rating);
+void cli_count_conform_runs(cli_rating *rating);
 
 /* Returns true if the loader should have been run on the file, but the run was interrupted before. */
 bool cli_was_never_run(const cli_rating *rating, size_t case_index, size_t loader);

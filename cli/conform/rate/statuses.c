@@ -25,7 +25,7 @@ const char *cli_status_id(cli_status status)
     return statuses[status].id;
 }
 
-const char *cli_status_words(cli_status status)
+const char *cli_status_text(cli_status status)
 {
     return statuses[status].words;
 }
@@ -53,10 +53,10 @@ int cli_case_result_rank(const cli_case_result *result)
     return rank > 0 ? rank : result->excused ? CLI_RANK_STALE : 0;
 }
 
-const char *cli_failure_words(const cli_case_result *result)
+const char *cli_failure_text(const cli_case_result *result)
 {
     return cli_status_is_fine(result->status) ? "passes, but is listed as a known failure"
-                                              : cli_status_words(result->status);
+                                              : cli_status_text(result->status);
 }
 
 static cli_phrase format_phrase(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -92,7 +92,7 @@ cli_phrase cli_signal_name(int signal)
     return format_phrase("signal %d", signal);
 }
 
-cli_phrase cli_case_result_words(const cli_rating *rating, const cli_case_result *result)
+cli_phrase cli_case_result_text(const cli_rating *rating, const cli_case_result *result)
 {
     if (result->status == CLI_TIMEOUT)
         return format_phrase("killed after %g s", (double)rating->timeout_ms / 1000);

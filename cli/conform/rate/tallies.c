@@ -5,7 +5,7 @@
 #include "cli/conform/rate/rating.h"
 #include "core/base/utf8.h"
 
-void cli_set_run_counts(cli_rating *rating)
+void cli_count_conform_runs(cli_rating *rating)
 {
     for (size_t job = 0; job < rating->case_count * rating->loader_count; job++) {
         rating->runs_wanted += cli_is_needed_job(rating, job);
@@ -92,7 +92,7 @@ static const cli_case_result *find_common_failure(const cli_rating *rating, size
     return count < LEAST_ALIKE ? NULL : first;
 }
 
-static void tally_result(cli_tally *tally, const cli_case_result *result)
+static void tally_result(cli_loader_tally *tally, const cli_case_result *result)
 {
     const bool fine = cli_status_is_fine(result->status);
     tally->runs++;
@@ -150,7 +150,7 @@ static shown_case *list_run_cases(cli_rating *rating)
     return cases;
 }
 
-static bool is_first_of_rule(const shown_case *cases, size_t at)
+static bool is_first_case_of_rule(const shown_case *cases, size_t at)
 {
     return at == 0 || strcmp(cases[at - 1].rule, cases[at].rule) != 0;
 }
@@ -169,7 +169,7 @@ static void add_case_to_rule(cli_rule_tally *tally, const cli_rating *rating, si
     }
 }
 
-static int by_wrong_count(const void *left, const void *right)
+static int compare_wrong_counts(const void *left, const void *right)
 {
     const cli_rule_tally *a = left, *b = right;
     if (a->wrong != b->wrong)
@@ -182,18 +182,18 @@ static bool tally_rules(cli_rating *rating)
     size_t rules = 0;
     const shown_case *cases = list_run_cases(rating);
     for (size_t i = 0; cases != NULL && i < rating->run_case_count; i++)
-        rules += is_first_of_rule(cases, i);
+        rules += is_first_case_of_rule(cases, i);
     rating->rules = cases == NULL ? NULL : ap_alloc_array(&rating->arena, rules + 1, sizeof *rating->rules);
     if (rating->rules == NULL)
         return false;
     for (size_t i = 0; i < rating->run_case_count; i++) {
-        if (is_first_of_rule(cases, i))
+        if (is_first_case_of_rule(cases, i))
             rating->rules[rating->rule_count++] =
                 (cli_rule_tally){ .rule = cases[i].rule, .place = cases[i].index };
         add_case_to_rule(&rating->rules[rating->rule_count - 1], rating, cases[i].index);
     }
     if (rating->rule_count > 0)
-        qsort(rating->rules, rating->rule_count, sizeof *rating->rules, by_wrong_count);
+        qsort(rating->rules, rating->rule_count, sizeof *rating->rules, compare_wrong_counts);
     return true;
 }
 

@@ -19,7 +19,7 @@ function shown(text) {
 }
 
 /* Creates an element. Strings become text nodes, never markup. */
-function make(tag, attributes, ...inside) {
+function newElement(tag, attributes, ...inside) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
     if (name === 'click') element.addEventListener('click', value);
@@ -63,7 +63,7 @@ function passes(row, wanted) {
   return wanted.words.every(word => row.text.includes(word));
 }
 
-function chosen() {
+function filteredRows() {
   const value = name => field(name).value;
   const wanted = { format: value('format'), verdict: value('verdict'), rule: value('rule'), loader: value('loader'),
     status: value('status'), failed: field('failed').checked,
@@ -79,90 +79,90 @@ function sortKey(row) {
   return row.entry[state.key];
 }
 
-function sorted(list) {
+function sortedRows(list) {
   if (state.key === null) return [...list].sort((a, b) => a.rank - b.rank || a.index - b.index);
   const sign = state.down ? -1 : 1;
   return list.map(row => [sortKey(row), row]).sort(([a, one], [b, other]) =>
     a < b ? -sign : a > b ? sign : one.index - other.index).map(([, row]) => row);
 }
 
-function did(result) {
+function answerText(result) {
   if (result.status === 'timeout') return 'killed after ' + data.limits.timeout_ms / 1000 + ' s';
   if (result.report !== undefined) return 'reported by a sanitizer';
   if (result.signal !== null) return result.signal;
   return result.answer === null ? 'exit ' + result.exit_code : result.answer;
 }
 
-function label(result) {
-  if (result.status === 'crash' || result.status === 'may-differ') return words[result.status] + ': ' + did(result);
+function resultLabel(result) {
+  if (result.status === 'crash' || result.status === 'may-differ') return words[result.status] + ': ' + answerText(result);
   return words[result.status];
 }
 
-function toggle(row, loader) {
+function toggleDetails(row, loader) {
   if (state.open.get(row.index) === loader) state.open.delete(row.index);
   else state.open.set(row.index, loader);
-  show();
+  showTable();
   const again = document.querySelector('[data-cell="' + row.index + ' ' + loader + '"]');
   if (again !== null) again.focus({ preventScroll: true });
 }
 
-function cell(row, loader) {
+function resultCell(row, loader) {
   const result = row.results.get(loader);
   if (result === undefined)
-    return make('td', { class: 'nothing' }, make('span', { class: 'chip none' }, '\u2013'));
-  return make('td', { 'data-loader': loader }, make('button', { class: 'chip' + (result.excused ? ' excused' : ''), status: result.status,
+    return newElement('td', { class: 'nothing' }, newElement('span', { class: 'chip none' }, '\u2013'));
+  return newElement('td', { 'data-loader': loader }, newElement('button', { class: 'chip' + (result.excused ? ' excused' : ''), status: result.status,
     title: result.excused ? 'in the list of known failures' : null, 'data-cell': row.index + ' ' + loader,
-    'aria-expanded': String(state.open.get(row.index) === loader), click: () => toggle(row, loader) },
-    label(result) + (result.excused ? ' (excused)' : '')));
+    'aria-expanded': String(state.open.get(row.index) === loader), click: () => toggleDetails(row, loader) },
+    resultLabel(result) + (result.excused ? ' (excused)' : '')));
 }
 
-function pair(name, value) {
-  return value === null || value === '' ? [] : [make('dt', {}, name), make('dd', {}, value)];
+function definitionPair(name, value) {
+  return value === null || value === '' ? [] : [newElement('dt', {}, name), newElement('dd', {}, value)];
 }
 
-function finding(one) {
+function findingElement(one) {
   const place = (one.in === 'companion' ? ' in the companion' : '') + ' at byte ' + one.offset + ', ' + one.length + (one.length === 1 ? ' byte' : ' bytes');
-  return make('div', {}, one.severity + ' ', make('code', {}, one.rule), place, one.path === '' ? null : ', ',
-    one.path === '' ? null : make('code', {}, one.path));
+  return newElement('div', {}, one.severity + ' ', newElement('code', {}, one.rule), place, one.path === '' ? null : ', ',
+    one.path === '' ? null : newElement('code', {}, one.path));
 }
 
 function fileFacts(entry) {
   const kind = [entry.format, entry.version, entry.layout].filter(one => one !== null).join(' ');
-  const expected = entry.expected.length === 0 ? 'none' : make('div', {}, ...entry.expected.map(finding));
-  return make('div', {}, make('p', { class: 'reason' }, entry.reason), make('dl', {},
-    ...pair('verdict', must[entry.verdict]), ...pair('findings', expected), ...pair('source', entry.source),
-    ...pair('file', make('code', {}, entry.file)),
-    ...(entry.companion === null ? [] : pair('companion', make('code', {}, entry.companion))),
-    ...pair('format', kind), ...pair('defect', entry.defect), ...pair('seed', entry.seed)));
+  const expected = entry.expected.length === 0 ? 'none' : newElement('div', {}, ...entry.expected.map(findingElement));
+  return newElement('div', {}, newElement('p', { class: 'reason' }, entry.reason), newElement('dl', {},
+    ...definitionPair('verdict', must[entry.verdict]), ...definitionPair('findings', expected), ...definitionPair('source', entry.source),
+    ...definitionPair('file', newElement('code', {}, entry.file)),
+    ...(entry.companion === null ? [] : definitionPair('companion', newElement('code', {}, entry.companion))),
+    ...definitionPair('format', kind), ...definitionPair('defect', entry.defect), ...definitionPair('seed', entry.seed)));
 }
 
 function answer(result, marked) {
   const note = !result.excused ? '' : result.failed ? ' \u2013 passes: remove it from the list of known failures' : ' \u2013 excused';
-  return make('div', { class: 'answer' + (marked ? ' chosen' : ''), status: result.status },
-    result.loader + ': ', make('b', {}, words[result.status]), ' (' + did(result) + ')' + note,
-    result.report === undefined ? null : make('pre', {}, result.report),
-    result.output === '' ? make('div', { class: 'faint' }, 'It printed nothing.') : make('pre', {}, result.output));
+  return newElement('div', { class: 'answer' + (marked ? ' chosen' : ''), status: result.status },
+    result.loader + ': ', newElement('b', {}, words[result.status]), ' (' + answerText(result) + ')' + note,
+    result.report === undefined ? null : newElement('pre', {}, result.report),
+    result.output === '' ? newElement('div', { class: 'faint' }, 'It printed nothing.') : newElement('pre', {}, result.output));
 }
 
-function detail(row) {
+function detailsRow(row) {
   const marked = state.open.get(row.index);
   const answers = [...row.results.values()].sort((a, b) => (b.loader === marked) - (a.loader === marked));
-  return make('tr', { class: 'detail' }, make('td', { colspan: 4 + loaders.length }, make('div', { class: 'panes' },
-    fileFacts(row.entry), make('div', {}, ...answers.map(one => answer(one, one.loader === marked))))));
+  return newElement('tr', { class: 'detail' }, newElement('td', { colspan: 4 + loaders.length }, newElement('div', { class: 'panes' },
+    fileFacts(row.entry), newElement('div', {}, ...answers.map(one => answer(one, one.loader === marked))))));
 }
 
-function line(row) {
+function caseRow(row) {
   const entry = row.entry;
   const first = loaders.find(name => row.results.has(name));
-  const open = first === undefined ? null : () => { if (!String(getSelection())) toggle(row, state.open.get(row.index) || first); };
-  return make('tr', { class: 'case' }, make('td', { class: 'id', click: open || (() => {}) }, entry.id),
-    make('td', { class: 'fact' }, entry.format), make('td', { class: 'fact' }, entry.verdict),
-    make('td', { class: 'id fact' }, row.entry.rule),
-    ...loaders.map(name => cell(row, name)));
+  const open = first === undefined ? null : () => { if (!String(getSelection())) toggleDetails(row, state.open.get(row.index) || first); };
+  return newElement('tr', { class: 'case' }, newElement('td', { class: 'id', click: open || (() => {}) }, entry.id),
+    newElement('td', { class: 'fact' }, entry.format), newElement('td', { class: 'fact' }, entry.verdict),
+    newElement('td', { class: 'id fact' }, row.entry.rule),
+    ...loaders.map(name => resultCell(row, name)));
 }
 
 /* Stores the filters in the address of the page, so that a link shows the filtered table. */
-function keep() {
+function storeFiltersInAddress() {
   const words = new URLSearchParams();
   for (const name of filters)
     if (field(name).value !== '') words.set(name, field(name).value);
@@ -172,27 +172,27 @@ function keep() {
   if (hash !== location.hash.slice(1)) history.replaceState(null, '', hash === '' ? location.pathname : '#' + hash);
 }
 
-function recall() {
+function loadFiltersFromAddress() {
   const words = new URLSearchParams(location.hash.slice(1));
   const sort = words.get('sort');
   for (const name of filters) field(name).value = words.get(name) || '';
   field('failed').checked = data.summary.failed > 0 && !words.has('all');
   Object.assign(state, { key: sort === null ? null : sort.replace(/^-/, ''), down: sort !== null && sort[0] === '-' });
-  show();
+  showTable();
 }
 
-function show() {
-  keep();
-  const list = sorted(chosen());
+function showTable() {
+  storeFiltersInAddress();
+  const list = sortedRows(filteredRows());
   const body = document.createDocumentFragment();
   for (const row of list.slice(0, state.room)) {
-    body.append(line(row));
-    if (state.open.has(row.index)) body.append(detail(row));
+    body.append(caseRow(row));
+    if (state.open.has(row.index)) body.append(detailsRow(row));
   }
   field('rows').replaceChildren(body);
   field('found').textContent = list.length + ' of ' + rows.length + ' files';
-  field('more').replaceChildren(...(list.length <= state.room ? [] : [make('button', { class: 'plain',
-    click: () => { state.room += 2000; show(); } }, 'show more (' + (list.length - state.room) + ' are not shown)')]));
+  field('more').replaceChildren(...(list.length <= state.room ? [] : [newElement('button', { class: 'plain',
+    click: () => { state.room += 2000; showTable(); } }, 'show more (' + (list.length - state.room) + ' are not shown)')]));
   for (const head of document.querySelectorAll('#head th'))
     head.setAttribute('aria-sort', head.dataset.key !== state.key ? 'none' : state.down ? 'descending' : 'ascending');
 }
@@ -202,76 +202,76 @@ function sortBy(key) {
   if (state.key !== key) Object.assign(state, { key, down: false });
   else if (!state.down) state.down = true;
   else Object.assign(state, { key: null, down: false });
-  show();
+  showTable();
 }
 
-function choose(wanted) {
+function setFilters(wanted) {
   for (const name of filters) field(name).value = wanted[name] || '';
   field('failed').checked = false;
-  show();
+  showTable();
   field('rows').scrollIntoView({ block: 'nearest' });
 }
 
-function card(loader) {
+function loaderCard(loader) {
   const there = statuses.filter(status => loader.counts[status] > 0);
   const part = status => {
-    const span = make('span', { status, title: words[status] });
+    const span = newElement('span', { status, title: words[status] });
     span.style.flexGrow = loader.counts[status];
     return span;
   };
-  return make('section', { class: 'loader' }, make('h2', {}, loader.name),
-    make('code', {}, loader.command === null ? '' : loader.command),
-    loader.resident ? make('div', { class: 'faint' }, 'built with a sanitizer: the limit of ' +
+  return newElement('section', { class: 'loader' }, newElement('h2', {}, loader.name),
+    newElement('code', {}, loader.command === null ? '' : loader.command),
+    loader.resident ? newElement('div', { class: 'faint' }, 'built with a sanitizer: the limit of ' +
       data.limits.memory_mib + ' MiB applies to resident memory') : null,
-    make('div', { class: 'bar' }, ...there.map(part)),
-    make('div', { class: 'counts' }, ...there.map(status => make('button', { class: 'chip', status,
-      click: () => choose({ loader: loader.name, status }) }, loader.counts[status] + ' ' + words[status]))));
+    newElement('div', { class: 'bar' }, ...there.map(part)),
+    newElement('div', { class: 'counts' }, ...there.map(status => newElement('button', { class: 'chip', status,
+      click: () => setFilters({ loader: loader.name, status }) }, loader.counts[status] + ' ' + words[status]))));
 }
 
 /* Creates a table cell such as "0 of 11"; a click on the cell lists the rule's files for the loader. */
 function ruleCell(rule, name) {
   const one = rule.loaders.find(loader => loader.loader === name);
-  if (one === undefined) return make('td', {}, '\u2013');
+  if (one === undefined) return newElement('td', {}, '\u2013');
   const status = one.fine === one.runs ? 'agrees' : 'should-have-refused';
-  return make('td', {}, make('button', { class: 'chip', status, click: () => choose({ rule: rule.rule, loader: name }) },
+  return newElement('td', {}, newElement('button', { class: 'chip', status, click: () => setFilters({ rule: rule.rule, loader: name }) },
     one.fine + ' of ' + one.runs));
 }
 
-function ruleLine(rule) {
-  return make('tr', {}, make('td', { class: 'id' }, rule.rule), ...loaders.map(name => ruleCell(rule, name)));
+function ruleRow(rule) {
+  return newElement('tr', {}, newElement('td', { class: 'id' }, rule.rule), ...loaders.map(name => ruleCell(rule, name)));
 }
 
 function showRules() {
   const wrong = data.rules.filter(rule => rule.loaders.some(one => one.fine < one.runs));
   if (wrong.length === 0) return;
-  field('rules').append(make('summary', {}, 'By rule: ' + wrong.length + ' of ' + data.rules.length + ' with wrong answers'),
-    make('div', { class: 'table' }, make('table', {}, make('thead', {}, make('tr', {},
-      ...['rule', ...loaders].map(text => make('th', { scope: 'col', class: 'plain-head' }, text)))),
-    make('tbody', {}, ...wrong.map(ruleLine)))));
+  field('rules').append(newElement('summary', {}, 'By rule: ' + wrong.length + ' of ' + data.rules.length + ' with wrong answers'),
+    newElement('div', { class: 'table' }, newElement('table', {}, newElement('thead', {}, newElement('tr', {},
+      ...['rule', ...loaders].map(text => newElement('th', { scope: 'col', class: 'plain-head' }, text)))),
+    newElement('tbody', {}, ...wrong.map(ruleRow)))));
 }
 
-function options(name, values, texts) {
+function addOptions(name, values, texts) {
   for (const value of values)
-    field(name).append(make('option', { value }, texts === undefined ? value : texts[value]));
+    field(name).append(newElement('option', { value }, texts === undefined ? value : texts[value]));
 }
 
-function start() {
+function startPage() {
   const unique = values => [...new Set(values)].sort();
-  field('loaders').append(...data.loaders.map(card));
-  options('format', unique(rows.map(row => row.entry.format)));
-  options('verdict', ['accept', 'refuse', 'differ'], must);
-  options('rule', unique(rows.flatMap(row => [row.entry.rule, ...row.entry.expected.map(one => one.rule)])));
-  options('loader', loaders);
-  options('status', statuses, words);
-  const head = (key, text) => make('th', { scope: 'col', 'data-key': key },
-    make('button', { click: () => sortBy(key) }, text));
+  field('loaders').append(...data.loaders.map(loaderCard));
+  addOptions('format', unique(rows.map(row => row.entry.format)));
+  addOptions('verdict', ['accept', 'refuse', 'differ'], must);
+  addOptions('rule', unique(rows.flatMap(row => [row.entry.rule, ...row.entry.expected.map(one => one.rule)])));
+  addOptions('loader', loaders);
+  addOptions('status', statuses, words);
+  const head = (key, text) => newElement('th', { scope: 'col', 'data-key': key },
+    newElement('button', { click: () => sortBy(key) }, text));
   field('head').append(head('id', 'case'), head('format', 'format'), head('verdict', 'verdict'), head('rule', 'rule'),
     ...loaders.map(name => head('loader:' + name, name)));
   for (const name of [...filters, 'failed'])
-    field(name).addEventListener('input', show);
-  field('clear').addEventListener('click', () => choose({}));
-  addEventListener('hashchange', recall);
+    field(name).addEventListener('input', showTable);
+  field('clear').addEventListener('click', () => setFilters({}));
+  addEventListener('hashchange', loadFiltersFromAddress);
   showRules();
-  recall();
+  loadFiltersFromAddress();
 }
-start();
+startPage();

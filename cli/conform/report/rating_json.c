@@ -40,7 +40,7 @@ static void put_formats(ap_json_put *put, const cli_loader *loader)
     ap_json_put_end_array(put);
 }
 
-static void put_counts(ap_json_put *put, const cli_rating *rating, const cli_tally *tally)
+static void put_counts(ap_json_put *put, const cli_rating *rating, const cli_loader_tally *tally)
 {
     ap_json_put_object(put, "counts");
     for (cli_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
@@ -59,7 +59,7 @@ static const char *command_of(const cli_loader *loader)
 static void put_loader(ap_output *output, const cli_rating *rating, size_t index)
 {
     const cli_loader *loader = &rating->loaders[index];
-    const cli_tally *tally = &rating->tallies[index];
+    const cli_loader_tally *tally = &rating->tallies[index];
     ap_json_put put = begin_object(output);
     ap_json_put_text(&put, "name", loader->name);
     ap_json_put_text(&put, "command", command_of(loader));

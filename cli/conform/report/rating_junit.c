@@ -10,10 +10,10 @@ static void put_message(FILE *stream, const cli_rating *rating, size_t index, si
 {
     const cli_case_result *result = cli_case_result_of(rating, index, loader);
     const ap_manifest_finding *finding = cli_most_severe_expected_finding(&rating->cases[index]);
-    const cli_phrase words = cli_case_result_words(rating, result);
+    const cli_phrase words = cli_case_result_text(rating, result);
     if (cli_change_since_earlier_run(rating, index, loader) == CLI_NEWLY_BROKEN)
         fputs("newly broken: ", stream);
-    fprintf(stream, "%s (%s): ", cli_failure_words(result), words.text);
+    fprintf(stream, "%s (%s): ", cli_failure_text(result), words.text);
     if (finding != NULL) {
         ap_put_markup(stream, finding->rule);
         fputs(": ", stream);

@@ -9,13 +9,13 @@ static void put_counts(FILE *stream, const cli_rating *rating)
 {
     fputs("| loader | files |", stream);
     for (cli_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
-        fprintf(stream, " %s |", cli_status_words(status));
+        fprintf(stream, " %s |", cli_status_text(status));
     fputs(" excused |\n| --- | ---: |", stream);
     for (cli_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
         fputs(" ---: |", stream);
     fputs(" ---: |\n", stream);
     for (size_t l = 0; l < rating->loader_count; l++) {
-        const cli_tally *tally = &rating->tallies[l];
+        const cli_loader_tally *tally = &rating->tallies[l];
         fputs("| ", stream);
         ap_put_markdown(stream, rating->loaders[l].name);
         fprintf(stream, " | %zu |", tally->runs);
@@ -29,8 +29,8 @@ static void put_row(FILE *stream, const cli_rating *rating, size_t index, const 
 {
     const ap_manifest_case *entry = &rating->cases[index];
     const ap_manifest_finding *finding = cli_most_severe_expected_finding(entry);
-    const cli_phrase words = cli_case_result_words(rating, result);
-    fprintf(stream, "| `%s` | %s | %s%s", entry->id, cli_failure_words(result), words.text,
+    const cli_phrase words = cli_case_result_text(rating, result);
+    fprintf(stream, "| `%s` | %s | %s%s", entry->id, cli_failure_text(result), words.text,
         result->excused && !cli_case_result_fails(result) ? " (excused)" : "");
     if (result->report != NULL) {
         fputs(": ", stream);
@@ -115,8 +115,8 @@ static void put_changed_results(FILE *stream, const cli_rating *rating, size_t l
         fputs("| ", stream);
         ap_put_markdown(stream, rating->loaders[loader].name);
         fprintf(stream, " | `%s` | %s | %s | %s |\n", rating->cases[i].id, cli_change_text(change),
-            cli_status_words(cli_earlier_status(rating, i, loader)),
-            cli_status_words(cli_case_result_of(rating, i, loader)->status));
+            cli_status_text(cli_earlier_status(rating, i, loader)),
+            cli_status_text(cli_case_result_of(rating, i, loader)->status));
     }
 }
 

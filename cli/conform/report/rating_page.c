@@ -13,7 +13,7 @@ AP_EMBEDDED(matrix_js, "cli/conform/report/matrix.js");
 
 static void put_title(FILE *stream, const cli_rating *rating)
 {
-    const cli_tally *total = &rating->total;
+    const cli_loader_tally *total = &rating->total;
     fprintf(stream, "<h1>%s</h1>\n<p class=\"faint\">Corpus ", cli_rating_summary(rating).text);
     ap_put_markup(stream, rating->corpus);
     fputs(" (size ", stream);

@@ -26,7 +26,7 @@ static void put_counts(FILE *stream, const cli_rating *rating)
     fprintf(stream, "%*s                     accepted      refused                  memory  differ%s\n",
         width, "", rating->compares_values ? "           values" : "");
     for (size_t l = 0; l < rating->loader_count; l++) {
-        const cli_tally *tally = &rating->tallies[l];
+        const cli_loader_tally *tally = &rating->tallies[l];
         const size_t *counts = tally->counts;
         fprintf(stream, "%-*s  %6zu  %6zu  %11zu  %11zu  %5zu  %7zu  %7zu  %6zu  %7zu", width,
             rating->loaders[l].name, tally->runs, counts[CLI_AGREES], counts[CLI_SHOULD_ACCEPT],
@@ -67,7 +67,7 @@ static void put_notes_of_loader(FILE *stream, const cli_rating *rating, size_t i
     if (alike == NULL)
         return;
     fprintf(stream, "\n%s: %s on each of its %zu files, with the same line of output:\n    ", loader->name,
-        cli_status_words(alike->status), rating->tallies[index].runs);
+        cli_status_text(alike->status), rating->tallies[index].runs);
     put_output_line(stream, cli_best_output_line(alike));
     fputc('\n', stream);
 }
@@ -78,9 +78,9 @@ static void put_result(FILE *stream, const cli_rating *rating, size_t index, siz
     const ap_manifest_case *entry = &rating->cases[index];
     const cli_case_result *result = cli_case_result_of(rating, index, loader);
     const ap_manifest_finding *finding = cli_most_severe_expected_finding(entry);
-    const cli_phrase words = cli_case_result_words(rating, result);
+    const cli_phrase words = cli_case_result_text(rating, result);
     fprintf(stream, "%s: %s: ", rating->loaders[loader].name, entry->id);
-    fputs(cli_failure_words(result), stream);
+    fputs(cli_failure_text(result), stream);
     if (result->status == CLI_CRASH || result->status == CLI_OUT_OF_MEMORY || result->status == CLI_TIMEOUT)
         fprintf(stream, " (%s)", words.text);
     fputs(": ", stream);
@@ -150,15 +150,15 @@ static void put_changed_results(FILE *stream, const cli_rating *rating, size_t l
     for (size_t i = 0; i < rating->case_count; i++) {
         if (cli_change_since_earlier_run(rating, i, loader) == change)
             fprintf(stream, "%s: %s: %s: %s, was %s\n", rating->loaders[loader].name, rating->cases[i].id,
-                cli_change_text(change), cli_status_words(cli_case_result_of(rating, i, loader)->status),
-                cli_status_words(cli_earlier_status(rating, i, loader)));
+                cli_change_text(change), cli_status_text(cli_case_result_of(rating, i, loader)->status),
+                cli_status_text(cli_earlier_status(rating, i, loader)));
     }
 }
 
 static void put_changes(FILE *stream, const cli_rating *rating)
 {
     fputs("\nSince ", stream);
-    ap_put_name(stream, rating->old_path);
+    ap_put_file_name(stream, rating->old_path);
     fputs(":\n", stream);
     for (size_t l = 0; l < rating->loader_count; l++) {
         size_t counts[CLI_SAME + 1] = { 0 };

@@ -15,7 +15,7 @@ static cli_exit report_failure(const ap_output *output)
 /* Returns true if the paths lead to one file; false if `read`, the path of an input, is NULL. */
 static bool is_same_input(const char *path, const char *read)
 {
-    return read != NULL && cli_same_file(path, read);
+    return read != NULL && cli_is_same_file(path, read);
 }
 
 /* Checks that the report with this number does not replace an input or another report. */
@@ -23,7 +23,7 @@ static cli_exit check_report_path(const cli_rating_files *files, const cli_ratin
 {
     const char *path = files->paths[number];
     for (size_t i = 0; i < number; i++) {
-        if (cli_same_file(path, files->paths[i]))
+        if (cli_is_same_file(path, files->paths[i]))
             return cli_usage_error(
                 "conform", "--output: '%s' and '%s' are the same file", files->paths[i], path);
     }

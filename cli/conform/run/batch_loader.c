@@ -20,7 +20,7 @@ cli_child *cli_find_idle_child(worker_pool *pool, const cli_loader *loader)
     return NULL;
 }
 
-void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state)
+void cli_rate_crash_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state)
 {
     const cli_child_exit goes_on = { 0 };
     if (child->fed == 0)
@@ -36,10 +36,10 @@ void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_
 
 bool cli_send_next_job(worker_pool *pool, cli_child *child)
 {
-    cli_rate_after_answer(pool, child, NULL);
+    cli_rate_crash_after_answer(pool, child, NULL);
     const char *line = cli_batch_line_of(pool, cli_next_job(pool));
     if (line == NULL) {
-        cli_pool_end_with(pool, cli_fail_no_memory());
+        cli_end_loader_run_with(pool, cli_fail_no_memory());
         return false;
     }
     const bool fed = cli_child_write_line(child, line);
@@ -47,14 +47,14 @@ bool cli_send_next_job(worker_pool *pool, cli_child *child)
         && errno != EPIPE
         /* EPIPE: the loader has ended; EAGAIN: the loader does not read its input; both are handled later */
         && errno != EAGAIN) {
-        cli_pool_end_with(
+        cli_end_loader_run_with(
             pool, cli_fail(CLI_UNREADABLE, NULL, "cannot write a file name to a loader's standard input: %s",
                       strerror(errno)));
     }
     return fed;
 }
 
-static bool is_word(const char *line, size_t length, const char *word)
+static bool line_equals_word(const char *line, size_t length, const char *word)
 {
     if (length > 0 && line[length - 1] == '\r')
         length--;
@@ -63,7 +63,7 @@ static bool is_word(const char *line, size_t length, const char *word)
 
 /* Searches the output that has not been searched for an answer. Returns the exit code that the answer means, or -1 if
    the output has no answer yet. */
-static int find_answer(cli_child *child)
+static int exit_code_of_answer(cli_child *child)
 {
     while (child->looked_at < child->answers_size) {
         const char *line = child->answers + child->looked_at;
@@ -72,17 +72,17 @@ static int find_answer(cli_child *child)
             break;
         const size_t length = (size_t)(end - line);
         child->looked_at += length + 1;
-        if (is_word(line, length, "accept"))
+        if (line_equals_word(line, length, "accept"))
             return 0;
-        if (is_word(line, length, "refuse"))
+        if (line_equals_word(line, length, "refuse"))
             return 1;
     }
     return -1;
 }
 
-void cli_take_answer(worker_pool *pool, cli_child *child)
+void cli_handle_batch_answer(worker_pool *pool, cli_child *child)
 {
-    const int code = find_answer(child);
+    const int code = exit_code_of_answer(child);
     if (code < 0 || pool->trouble != CLI_CLEAN)
         return;
     const cli_child_exit exit_state = { .status = code << EXIT_CODE_SHIFT };

@@ -18,7 +18,7 @@ static bool belongs_to_loader(pid_t pid, const worker_pool *pool)
     return false;
 }
 
-void cli_kill_left_processes(worker_pool *pool)
+void cli_kill_leftover_processes(worker_pool *pool)
 {
     int pid;
     if (!pool->left_behind || pool->orphans > 0)

@@ -38,7 +38,7 @@ typedef struct worker_pool {
 } worker_pool;
 
 /* Records the exit code that ends the run. Later exit codes are ignored. */
-static inline void cli_pool_end_with(worker_pool *pool, cli_exit why)
+static inline void cli_end_loader_run_with(worker_pool *pool, cli_exit why)
 {
     if (pool->trouble == CLI_CLEAN)
         pool->trouble = why;
@@ -75,11 +75,11 @@ size_t cli_memory_limit(const worker_pool *pool);
 bool cli_is_memory_watched(const worker_pool *pool, const cli_child *child);
 
 /* Kills children that exceed the limit of resident memory. */
-void cli_kill_over_memory(worker_pool *pool);
+void cli_kill_children_over_memory(worker_pool *pool);
 
 /* Kills the child processes of this process that are not in the session of a running loader, because a loader has left
    them running. Does nothing while processes that were killed before are not yet reaped. */
-void cli_kill_left_processes(worker_pool *pool);
+void cli_kill_leftover_processes(worker_pool *pool);
 
 /* cli_command_words_of returns the words of the job's command with the placeholders replaced, ended by NULL.
    cli_batch_line_of returns the line that gives a batch loader the job's file. Both are in the pool's scratch arena;
@@ -103,10 +103,10 @@ bool cli_send_next_job(worker_pool *pool, cli_child *child);
 
 /* If a batch loader crashed, or a sanitizer reported a defect, after the last answer, records that as the result of the
    file that was answered last. `exit_state` is NULL while the loader is running. */
-void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state);
+void cli_rate_crash_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state);
 
 /* Looks for the answer of a busy batch loader in the output read so far. If the output has the answer, records the
    result and marks the child as idle. */
-void cli_take_answer(worker_pool *pool, cli_child *child);
+void cli_handle_batch_answer(worker_pool *pool, cli_child *child);
 
 #endif

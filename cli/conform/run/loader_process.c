@@ -111,7 +111,7 @@ static void discard_output(cli_child *child)
     child->printed = child->kept_size = child->answers_size = child->looked_at = 0;
     child->answers_cut = false;
     for (size_t i = 0; i < sizeof child->reports / sizeof *child->reports; i++)
-        cli_report_watch_reset(&child->reports[i]);
+        cli_sanitizer_scan_reset(&child->reports[i]);
 }
 
 static void init_child(cli_child *child, pid_t pid, const int ends[PIPES])
@@ -165,7 +165,7 @@ bool cli_child_write_line(cli_child *child, const char *line)
 /* Appends output; keeps only the first CLI_HEAD_BYTES and the last CLI_TAIL_BYTES of all output. */
 static void append_output(cli_child *child, const char *bytes, size_t count)
 {
-    cli_report_watch_read(&child->reports[0], bytes, count);
+    cli_sanitizer_scan_add_bytes(&child->reports[0], bytes, count);
     child->printed += count;
     while (count > 0) {
         char *tail = child->kept + CLI_HEAD_BYTES;
@@ -183,7 +183,7 @@ static void append_output(cli_child *child, const char *bytes, size_t count)
 /* Appends bytes from the separate descriptor for values or answers; drops bytes after the first CLI_ANSWER_BYTES. */
 static void append_answers(cli_child *child, const char *bytes, size_t count)
 {
-    cli_report_watch_read(&child->reports[1], bytes, count);
+    cli_sanitizer_scan_add_bytes(&child->reports[1], bytes, count);
     if (count > CLI_ANSWER_BYTES - child->answers_size)
         child->answers_cut = true;
     if (child->answers_cut)
@@ -229,10 +229,10 @@ void cli_child_read_output(cli_child *child)
     read_pipe(child, &child->answer_pipe, append_answers);
 }
 
-const cli_report_watch *cli_child_sanitizer_report(cli_child *child)
+const cli_sanitizer_scan *cli_child_sanitizer_report(cli_child *child)
 {
     for (size_t i = 0; i < sizeof child->reports / sizeof *child->reports; i++)
-        cli_report_watch_end(&child->reports[i]);
+        cli_sanitizer_scan_end(&child->reports[i]);
     return &child->reports[child->reports[0].kind == CLI_NO_REPORT];
 }
 

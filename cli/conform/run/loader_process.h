@@ -57,8 +57,8 @@ typedef struct cli_child {
     size_t answers_size, answers_capacity;
     /* bytes of `answers` are lost: there were more than CLI_ANSWER_BYTES, or memory ran out */
     bool answers_cut;
-    int output_error;            /* errno if some output was lost; else 0 */
-    cli_report_watch reports[2]; /* searches for sanitizer reports: [0] in `output`, [1] in `answers` */
+    int output_error;              /* errno if some output was lost; else 0 */
+    cli_sanitizer_scan reports[2]; /* searches for sanitizer reports: [0] in `output`, [1] in `answers` */
 } cli_child;
 
 /* How a child ended. */
@@ -90,7 +90,7 @@ cli_child_exit cli_child_reap(cli_child *child);
 
 /* Returns the watch with the first sanitizer report in the output so far; a watch of kind CLI_NO_REPORT if the output
    has none. An incomplete last line counts as complete. */
-const cli_report_watch *cli_child_sanitizer_report(cli_child *child);
+const cli_sanitizer_scan *cli_child_sanitizer_report(cli_child *child);
 
 /* Frees the buffer of a free slot. */
 void cli_child_free(cli_child *child);

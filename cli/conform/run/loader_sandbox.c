@@ -99,7 +99,7 @@ bool cli_confinement_open(
     cli_sandbox_allow_run(&confinement->rules, rating->corpus);
     cli_sandbox_allow_all_access(&confinement->rules, confinement->scratch);
     confinement->restrictions.files = confinement->rules.ruleset >= 0;
-    confinement->restrictions.network = cli_can_filter_calls();
+    confinement->restrictions.network = cli_can_filter_system_calls();
     confinement->restrictions.processes =
         getuid() == 0 ? 0 : count_user_tasks() + CLI_SANDBOX_PROCESSES + running->jobs;
     confinement->seconds = (size_t)(rating->timeout_ms / 1000) + 1;
@@ -124,7 +124,7 @@ bool cli_confine_this_process(const cli_confinement *confinement, bool limits_ti
            && (confinement->restrictions.processes == 0
                || set_resource_limit(RLIMIT_NPROC, confinement->restrictions.processes))
            && cli_sandbox_enter_child(&confinement->rules)
-           && (!confinement->restrictions.network || cli_install_call_filter());
+           && (!confinement->restrictions.network || cli_install_system_call_filter());
 }
 
 bool cli_confinement_empty_folder(const cli_confinement *confinement)

@@ -42,12 +42,12 @@ char *cli_make_temp_folder(const char *command);
 int cli_empty_folder(const char *path);
 
 /* Returns true if system calls can be filtered on this processor and kernel. */
-bool cli_can_filter_calls(void);
+bool cli_can_filter_system_calls(void);
 
 /* Installs a system call filter in the calling process, which must have one thread and no_new_privs. Refuses
    sockets other than socketpair; changes of permissions, owner, times and attributes of files; System V and
    POSIX message queues; System V shared memory; and kernel keys. Returns false with errno set. */
-bool cli_install_call_filter(void);
+bool cli_install_system_call_filter(void);
 
 /* Prints the restrictions on standard error. */
 void cli_report_confinement(const cli_confinement *confinement);

@@ -55,7 +55,7 @@ static cli_status rate_result(
     const ap_expected_answer answer =
         expected_answer_for(cli_loader_of(pool, child->job), cli_case_of(pool, child->job));
     const int code = WIFEXITED(exit_state->status) ? WEXITSTATUS(exit_state->status) : -1;
-    const cli_report_kind report = cli_child_sanitizer_report(child)->kind;
+    const cli_sanitizer_report_kind report = cli_child_sanitizer_report(child)->kind;
     const bool too_large = exceeded_memory_limit(pool, child, exit_state);
     if (answered && (code == 0 || code == 1) && report == CLI_NO_REPORT
         && !too_large) { /* an answer counts even if the loader was then killed at the deadline */
@@ -96,12 +96,12 @@ void cli_check_output_complete(worker_pool *pool, const cli_child *child)
 {
     if (child->output_error == 0 || pool->trouble != CLI_CLEAN)
         return;
-    cli_pool_end_with(pool, cli_fail(cli_exit_of_errno(child->output_error), NULL,
-                                "output of a loader was lost: %s", strerror(child->output_error)));
+    cli_end_loader_run_with(pool, cli_fail(cli_exit_of_errno(child->output_error), NULL,
+                                      "output of a loader was lost: %s", strerror(child->output_error)));
 }
 
 /* Counts a run, and draws the progress bar if it is due. */
-static void count_and_show_run(worker_pool *pool, bool fine)
+static void count_run_and_draw_progress(worker_pool *pool, bool fine)
 {
     static const char full[] = "##############################", rest[] = "..............................";
     enum { BAR = sizeof full - 1 };
@@ -122,7 +122,7 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
     const int code = WIFEXITED(exit_state->status) ? WEXITSTATUS(exit_state->status) : -1;
     result->status = rate_result(pool, child, exit_state, answered);
     result->exit_code = code;
-    const cli_report_watch *report = cli_child_sanitizer_report(child);
+    const cli_sanitizer_scan *report = cli_child_sanitizer_report(child);
     if (report->kind != CLI_NO_REPORT)
         result->report = cli_bytes_as_utf8(report->line, report->line_bytes, arena);
     result->silent = !answered && (code == 0 || code == 1) && result->report == NULL;
@@ -135,8 +135,8 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
     if (first || child->printed > 0)
         result->output = cli_output_as_text(child, limit, &result->left_out, arena);
     if (result->output == NULL || !compared || arena->failed)
-        cli_pool_end_with(pool, cli_fail_no_memory());
+        cli_end_loader_run_with(pool, cli_fail_no_memory());
     cli_check_output_complete(pool, child);
     if (first)
-        count_and_show_run(pool, cli_status_is_fine(result->status));
+        count_run_and_draw_progress(pool, cli_status_is_fine(result->status));
 }

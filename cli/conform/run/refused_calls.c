@@ -132,23 +132,23 @@ static struct sock_filter refused[] = {
     REFUSED(ENOTTY),
 };
 
-bool cli_can_filter_calls(void)
+bool cli_can_filter_system_calls(void)
 {
     return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
 }
 
-bool cli_install_call_filter(void)
+bool cli_install_system_call_filter(void)
 {
     const struct sock_fprog program = { sizeof refused / sizeof *refused, refused };
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
 }
 #else
-bool cli_can_filter_calls(void)
+bool cli_can_filter_system_calls(void)
 {
     return false;
 }
 
-bool cli_install_call_filter(void)
+bool cli_install_system_call_filter(void)
 {
     return false;
 }

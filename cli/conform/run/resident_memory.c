@@ -61,7 +61,7 @@ bool cli_is_memory_watched(const worker_pool *pool, const cli_child *child)
            && cli_memory_limit(pool) > 0 && cli_loader_of(pool, child->job)->resident;
 }
 
-void cli_kill_over_memory(worker_pool *pool)
+void cli_kill_children_over_memory(worker_pool *pool)
 {
     const int64_t now = cli_now_ms();
     if (now < pool->memory_ms)

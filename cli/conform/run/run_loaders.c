@@ -61,11 +61,12 @@ static cli_child *start_process(worker_pool *pool)
     char **words = cli_command_words_of(pool, cli_next_job(pool));
     const cli_child_setup setup = make_child_setup(pool, cli_next_job(pool));
     if (words == NULL || pool->scratch.failed) {
-        cli_pool_end_with(pool, cli_fail_no_memory());
+        cli_end_loader_run_with(pool, cli_fail_no_memory());
     } else if (cli_child_start(child, words, &setup)) {
         return child;
     } else if (pool->running == 0) {
-        cli_pool_end_with(pool, cli_fail(CLI_INTERNAL, NULL, "cannot start a process: %s", strerror(errno)));
+        cli_end_loader_run_with(
+            pool, cli_fail(CLI_INTERNAL, NULL, "cannot start a process: %s", strerror(errno)));
     }
     return NULL;
 }
@@ -84,7 +85,7 @@ static void start_job(worker_pool *pool, cli_child *child)
 
 /* Gives the next file to an idle child of the batch loader. Returns that child, or NULL if no child is idle. Closes
    children that have ended since their last answer. */
-static cli_child *feed_idle_child(worker_pool *pool)
+static cli_child *give_job_to_idle_child(worker_pool *pool)
 {
     cli_child *child;
     while ((child = cli_find_idle_child(pool, cli_loader_of(pool, cli_next_job(pool)))) != NULL
@@ -100,7 +101,7 @@ static cli_child *feed_idle_child(worker_pool *pool)
 static bool start_next_job(worker_pool *pool)
 {
     const bool batch = cli_loader_of(pool, cli_next_job(pool))->batch;
-    cli_child *child = batch ? feed_idle_child(pool) : NULL;
+    cli_child *child = batch ? give_job_to_idle_child(pool) : NULL;
     const bool started = child == NULL && pool->trouble == CLI_CLEAN && (child = start_process(pool)) != NULL;
     if (started && batch)
         (void)cli_send_next_job(pool, child);
@@ -112,7 +113,7 @@ static bool start_next_job(worker_pool *pool)
 
 /* Returns true if the loader's sanitizer could not reserve its address space because of the memory limit. In that case
    limits the loader's resident memory from now on. */
-static bool lacks_address_space(const worker_pool *pool, cli_child *child)
+static bool sanitizer_lacks_address_space(const worker_pool *pool, cli_child *child)
 {
     const bool lacks = child->limited_space && cli_child_sanitizer_report(child)->kind == CLI_REPORT_SPACE;
     if (lacks)
@@ -126,10 +127,10 @@ static void finish_child(worker_pool *pool, cli_child *child)
     const cli_loader *loader = cli_loader_of(pool, child->job);
     pool->written = true;
     if (loader->batch && child->busy && pool->trouble == CLI_CLEAN)
-        cli_take_answer(pool, child); /* the loader may have answered before it ended */
+        cli_handle_batch_answer(pool, child); /* the loader may have answered before it ended */
     if (!child->busy) {
         if (pool->trouble == CLI_CLEAN)
-            cli_rate_after_answer(pool, child, &exit_state);
+            cli_rate_crash_after_answer(pool, child, &exit_state);
         return;
     }
     child->busy = false;
@@ -138,17 +139,17 @@ static void finish_child(worker_pool *pool, cli_child *child)
         return;
     if (exit_state.start_error != 0) {
         cli_meter_hide(&pool->meter);
-        cli_pool_end_with(pool, cli_fail(CLI_UNREADABLE, NULL, "cannot start loader %s: %s: %s", loader->name,
-                                    loader->words[0], strerror(exit_state.start_error)));
+        cli_end_loader_run_with(pool, cli_fail(CLI_UNREADABLE, NULL, "cannot start loader %s: %s: %s",
+                                          loader->name, loader->words[0], strerror(exit_state.start_error)));
         return;
     }
-    const bool lacks = lacks_address_space(pool, child),
+    const bool lacks = sanitizer_lacks_address_space(pool, child),
                unread = loader->batch && exit_state.unread && !child->timed_out;
     /* `again` has room for the job: each job in it had a child, and there are `slots` children */
     if (lacks || unread)
         pool->again[pool->again_count++] = child->job;
     if (!lacks && unread)
-        cli_rate_after_answer(pool, child, &exit_state);
+        cli_rate_crash_after_answer(pool, child, &exit_state);
     else if (!lacks)
         cli_record_result(pool, child, &exit_state, !loader->batch);
 }
@@ -178,7 +179,7 @@ static bool reap_one_process(worker_pool *pool, int options)
     return true;
 }
 
-static void read_signals(worker_pool *pool)
+static void handle_signals(worker_pool *pool)
 {
     struct signalfd_siginfo info;
     while (read(pool->signals, &info, sizeof info) == (ssize_t)sizeof info) {
@@ -186,11 +187,11 @@ static void read_signals(worker_pool *pool)
             continue;
         if (pool->trouble == CLI_CLEAN)
             pool->rating->interrupted = (int)info.ssi_signo;
-        cli_pool_end_with(pool, CLI_UNREADABLE);
+        cli_end_loader_run_with(pool, CLI_UNREADABLE);
     }
     while (reap_one_process(pool, WNOHANG))
         ;
-    cli_kill_left_processes(pool);
+    cli_kill_leftover_processes(pool);
 }
 
 static void kill_timed_out(worker_pool *pool, int64_t now)
@@ -226,7 +227,7 @@ static void read_output(worker_pool *pool, cli_child *child)
     cli_child_read_output(child);
     cli_check_output_complete(pool, child);
     if (child->busy && cli_loader_of(pool, child->job)->batch)
-        cli_take_answer(pool, child);
+        cli_handle_batch_answer(pool, child);
 }
 
 /* Waits for a signal, output of a loader or a deadline, and handles the first of these that comes. starved: no process
@@ -250,10 +251,10 @@ static void wait_for_event(worker_pool *pool, bool starved)
                 read_output(pool, &pool->children[i]);
         }
         if (pool->polled[2 * slots].revents != 0)
-            read_signals(pool);
+            handle_signals(pool);
     }
     kill_timed_out(pool, cli_now_ms());
-    cli_kill_over_memory(pool);
+    cli_kill_children_over_memory(pool);
 }
 
 /* Returns true if the next job may start. If sandboxed loaders may have written files and no job is running, first
@@ -268,7 +269,7 @@ static bool may_start_next_job(worker_pool *pool)
     pool->written = false;
     if (!cli_confinement_empty_folder(pool->confinement)) {
         cli_meter_hide(&pool->meter);
-        cli_pool_end_with(pool, CLI_UNREADABLE);
+        cli_end_loader_run_with(pool, CLI_UNREADABLE);
     }
     return pool->trouble == CLI_CLEAN;
 }
@@ -294,7 +295,7 @@ static void kill_all(worker_pool *pool)
             cli_child_kill(&pool->children[i]);
     }
     do
-        cli_kill_left_processes(pool);
+        cli_kill_leftover_processes(pool);
     while (reap_one_process(pool, pool->unlisted && pool->running == 0 ? WNOHANG : 0));
 }
 
@@ -333,7 +334,7 @@ static cli_exit run_pool(
     pool.again = calloc(pool.slots, sizeof *pool.again);
     ap_arena_init(&pool.scratch, 0);
     if (pool.children == NULL || pool.polled == NULL || pool.again == NULL || !cli_set_sanitizer_options()) {
-        cli_pool_end_with(&pool, cli_fail_no_memory());
+        cli_end_loader_run_with(&pool, cli_fail_no_memory());
     } else {
         for (size_t job = 0; job < job_count(&pool); job++)
             pool.total += cli_is_needed_job(rating, job);

@@ -34,7 +34,7 @@ static const char *const no_memory[] = { "requested allocation size", "calloc pa
 
 /* Returns the kind of report that begins with this line, such as "ERROR: AddressSanitizer: heap-use-after-free".
    `after` is the text after the sanitizer's name. */
-static cli_report_kind kind_of_named(const char *line, const char *after)
+static cli_sanitizer_report_kind kind_of_named_sanitizer(const char *line, const char *after)
 {
     static const char *const severities[] = { "ERROR: ", "FATAL: ", "SUMMARY: ", NULL };
     /* warnings of these two sanitizers report defects of the program; warnings of other sanitizers report
@@ -53,7 +53,7 @@ static cli_report_kind kind_of_named(const char *line, const char *after)
 
 /* Moves *at back over a number and the colon before it, as in ":12". Returns false if *at does not follow such a
    number. */
-static bool back_over_number(const char *start, const char **at)
+static bool skip_number_backwards(const char *start, const char **at)
 {
     const char *digits = *at;
     while (digits > start && digits[-1] >= '0' && digits[-1] <= '9')
@@ -72,40 +72,41 @@ static bool is_runtime_error(const char *line)
     const char *at = strstr(line, ": runtime error: ");
     if (at == NULL || at == line)
         return false;
-    return at[-1] == ')' || at[-1] == '>' || (back_over_number(line, &at) && back_over_number(line, &at));
+    return at[-1] == ')' || at[-1] == '>'
+           || (skip_number_backwards(line, &at) && skip_number_backwards(line, &at));
 }
 
-static cli_report_kind report_kind_of(const char *line)
+static cli_sanitizer_report_kind report_kind_of_line(const char *line)
 {
     static const char name[] = "Sanitizer";
     const char *rest = skip_process_prefix(line);
     const char *named = strstr(rest, name);
     if (named != NULL)
-        return kind_of_named(rest, named + strlen(name));
+        return kind_of_named_sanitizer(rest, named + strlen(name));
     /* the form of reports from programs built with -fsanitize-minimal-runtime */
     const bool minimal = starts_with(line, "ubsan: ");
     return minimal || is_runtime_error(line) ? CLI_REPORT : CLI_NO_REPORT;
 }
 
-void cli_report_watch_reset(cli_report_watch *watch)
+void cli_sanitizer_scan_reset(cli_sanitizer_scan *watch)
 {
     watch->line_bytes = 0;
     watch->kind = CLI_NO_REPORT;
 }
 
-void cli_report_watch_end(cli_report_watch *watch)
+void cli_sanitizer_scan_end(cli_sanitizer_scan *watch)
 {
     if (watch->kind != CLI_NO_REPORT)
         return;
     if (watch->line_bytes > 0 && watch->line[watch->line_bytes - 1] == '\r')
         watch->line_bytes--;
     watch->line[watch->line_bytes] = '\0';
-    watch->kind = report_kind_of(watch->line);
+    watch->kind = report_kind_of_line(watch->line);
     if (watch->kind == CLI_NO_REPORT)
         watch->line_bytes = 0;
 }
 
-void cli_report_watch_read(cli_report_watch *watch, const char *bytes, size_t count)
+void cli_sanitizer_scan_add_bytes(cli_sanitizer_scan *watch, const char *bytes, size_t count)
 {
     while (count > 0 && watch->kind == CLI_NO_REPORT) {
         const char *end = memchr(bytes, '\n', count);
@@ -116,7 +117,7 @@ void cli_report_watch_read(cli_report_watch *watch, const char *bytes, size_t co
         watch->line_bytes += taken;
         if (end == NULL)
             return;
-        cli_report_watch_end(watch);
+        cli_sanitizer_scan_end(watch);
         bytes += length + 1;
         count -= length + 1;
     }

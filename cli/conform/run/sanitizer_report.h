@@ -15,29 +15,29 @@ enum {
 };
 
 /* Kinds of sanitizer reports, by their first line. */
-typedef enum cli_report_kind {
+typedef enum cli_sanitizer_report_kind {
     CLI_NO_REPORT,
     CLI_REPORT,        /* a defect of the program */
     CLI_REPORT_MEMORY, /* the program requested more memory than is available or than the sanitizer allows */
     CLI_REPORT_SPACE,  /* the sanitizer could not reserve its address space at the start of the program */
-} cli_report_kind;
+} cli_sanitizer_report_kind;
 
 /* Finds the first sanitizer report in output that arrives in parts. */
-typedef struct cli_report_watch {
-    cli_report_kind kind;
+typedef struct cli_sanitizer_scan {
+    cli_sanitizer_report_kind kind;
     char line[CLI_SANITIZER_LINE_BYTES
               + 1]; /* first line of the report; until a report is found, the start of an incomplete line */
     size_t line_bytes;
-} cli_report_watch;
+} cli_sanitizer_scan;
 
 /* Forgets all output, to watch the output of another run. */
-void cli_report_watch_reset(cli_report_watch *watch);
+void cli_sanitizer_scan_reset(cli_sanitizer_scan *watch);
 
 /* Examines the next part of the output. */
-void cli_report_watch_read(cli_report_watch *watch, const char *bytes, size_t count);
+void cli_sanitizer_scan_add_bytes(cli_sanitizer_scan *watch, const char *bytes, size_t count);
 
 /* Examines an incomplete last line as if it were complete. */
-void cli_report_watch_end(cli_report_watch *watch);
+void cli_sanitizer_scan_end(cli_sanitizer_scan *watch);
 
 /* Sets the sanitizers' options in this process's environment, for the loaders that this process starts: after a report
    a loader exits with CLI_SANITIZER_EXIT, malloc returns NULL for too large a request, and leaks are not checked. Keeps

@@ -6,20 +6,20 @@ import re
 
 import commands
 import pytest
-from cli_case import ROOT, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, text_of_tree, write
+from cli_case import ROOT, md5anim, mrtk, mrtk_with_error, mrtk_with_note, mrtk_with_warning, read_text_in_tree, write
 
 # The command of the action's step, and the input that sets each environment variable.
-ACTION = text_of_tree("action.yml")
+ACTION = read_text_in_tree("action.yml")
 STEP = re.search(r"^ +run: '(.*)'$", ACTION, re.MULTILINE).group(1)
 GIVEN = dict(re.findall(r"^ +(ANIMPROOF_\w+): \$\{\{ inputs\.(\w+) \}\}$", ACTION, re.MULTILINE))
-MATCHERS = [one["pattern"][0] for one in json.loads(text_of_tree(".github/animproof-matcher.json"))["problemMatcher"]]
+MATCHERS = [one["pattern"][0] for one in json.loads(read_text_in_tree(".github/animproof-matcher.json"))["problemMatcher"]]
 
 
 @pytest.fixture
 def files(animproof):
     """Makes two broken files with names that a shell or GitHub might execute, and a valid file."""
     write("a b/$(touch bad) ';\".md5anim", md5anim(parent=b"7"))
-    write(b"a b/line\n::error::x\xff.bin", mrtk_bad())
+    write(b"a b/line\n::error::x\xff.bin", mrtk_with_error())
     write("good.bin", mrtk())
 
 
@@ -60,8 +60,8 @@ def test_the_inputs_choose_paths_and_options(run_step):
 @pytest.mark.parametrize("form", ["gcc", "concise"])
 def test_each_line_of_a_finding_matches_one_pattern(animproof, files, form):
     """The groups of the pattern have the values of the finding in the JSON report."""
-    write("noted.bin", mrtk_noted())
-    write("warned.bin", mrtk_warned())
+    write("noted.bin", mrtk_with_note())
+    write("warned.bin", mrtk_with_warning())
     write("warned.md5anim", b"// made by hand\n" + md5anim())
     write("semi:3:4: x.md5anim", md5anim(parent=b"-3").replace(b"frame 0", b"frame 1"))
     report = json.loads(animproof.run("lint", "--format", "json", ".").stdout)

@@ -8,7 +8,7 @@ import shutil
 
 import commands
 import pytest
-from cli_case import ROOT, path_in_tree, md5anim, mrtk_bad, write
+from cli_case import ROOT, path_in_tree, md5anim, mrtk_with_error, write
 
 BROKEN = md5anim(parent=b"7")
 MAKE = """#!/bin/sh
@@ -41,7 +41,7 @@ def run(animproof):
 
 
 @pytest.fixture
-def commit_of_tree(run):
+def commit_source_tree(run):
     """Makes a repository of the files of this tree, for the configuration of pre-commit. Returns its revision."""
     listed = commands.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, stdout=commands.PIPE, check=True).stdout
     for name in map(os.fsdecode, filter(None, listed.split(b"\0"))):
@@ -54,13 +54,13 @@ def commit_of_tree(run):
 
 
 @pytest.mark.parametrize("hook", ["animproof", "animproof-system"])
-def test_a_commit_of_a_broken_file_fails_and_others_pass(run, commit_of_tree, hook):
+def test_a_commit_of_a_broken_file_fails_and_others_pass(run, commit_source_tree, hook):
     def commit(code, what):
         run("git", "add", "-A")
         return run("git", "commit", "-q", "-m", what, code=code)
 
     write("game/.pre-commit-config.yaml", "repos:\n  - repo: %s\n    rev: %s\n    hooks:\n      - id: %s\n        exclude: ^broken/\n"
-          % (os.path.abspath("project"), commit_of_tree, hook))
+          % (os.path.abspath("project"), commit_source_tree, hook))
     write("game/anims/good.md5anim", md5anim())
     write("game/notes.txt", b"not an animation")
     run("git", "init", "-q")
@@ -75,7 +75,7 @@ def test_a_commit_of_a_broken_file_fails_and_others_pass(run, commit_of_tree, ho
     write("game/.animproof.ini", b"[animproof]\nexclude = made/\n")
     write("game/made/one.md5anim", BROKEN)
     commit(0, "a file that .animproof.ini excludes passes")
-    write("game/InputAnimation 1.bin", mrtk_bad())
+    write("game/InputAnimation 1.bin", mrtk_with_error())
     write("game/model.md5mesh", b"")
     write("game/path.MD5Camera", b"")
     said = commit(1, "broken files of other formats are refused")

@@ -14,7 +14,7 @@ import stat
 import struct
 
 import pytest
-from cli_case import full_device, mrtk, mrtk_bad, mrtk_curve, mrtk_many, read, read_text, text_of_tree, write
+from cli_case import open_full_device, mrtk, mrtk_with_error, mrtk_curve, mrtk_with_many_warnings, read, read_text, read_text_in_tree, write
 from golden_files import EACH, every_nth, golden, memg_files, mrtk_files
 
 RECORDING = mrtk(markers=[(0.0, b"a"), (1.0, b"b")])
@@ -145,9 +145,9 @@ def test_a_replaced_file_keeps_its_permissions_and_links(convert):
 
 
 def test_a_file_is_converted_onto_itself(convert):
-    write("itself.bin", mrtk_many(100000))
+    write("itself.bin", mrtk_with_many_warnings(100000))
     convert(0, "itself.bin", "itself.bin", "--layout=published")
-    convert(0, "itself.bin", "itself.bin", "--layout=writer", leaves=("itself.bin", mrtk_many(100000)))
+    convert(0, "itself.bin", "itself.bin", "--layout=writer", leaves=("itself.bin", mrtk_with_many_warnings(100000)))
 
 
 def limit_file_size():
@@ -156,9 +156,9 @@ def limit_file_size():
 
 
 def test_an_output_that_cannot_be_written_leaves_the_existing_file(animproof, convert):
-    write("itself.bin", mrtk_many(100000))
+    write("itself.bin", mrtk_with_many_warnings(100000))
     write("kept.bin", b"kept")
-    write("bad.bin", mrtk_bad())
+    write("bad.bin", mrtk_with_error())
     os.mkdir("folder")
     before = sorted(os.listdir("."))
     for place in ("folder", "missing/out.bin", "camera.bin/out.bin", "/dev/full", "/proc/out.bin"):
@@ -169,7 +169,7 @@ def test_an_output_that_cannot_be_written_leaves_the_existing_file(animproof, co
     result = animproof.run_as_nobody("convert", "camera.bin", "-o", "folder/out.bin", "--to=1.0")
     assert result is None or (result.returncode, result.stderr) == (3, b"animproof: folder/out.bin: Permission denied\n")
     animproof.check_closed_pipe(3, "convert", "itself.bin", "-o", "-", "--layout=published")
-    convert(3, "camera.bin", "-", "--to=1.0", stdout=full_device())
+    convert(3, "camera.bin", "-", "--to=1.0", stdout=open_full_device())
     convert(1, "bad.bin", "kept.bin", "--to=1.0", says=b"mrtk/wrap-mode")
     convert(3, "missing.bin", "kept.bin", "--to=1.0")
     convert(4, "camera.bin", "kept.bin", "--to=1.0", "--max-memory=30K")
@@ -220,5 +220,5 @@ def test_a_glb_is_the_gltf_in_chunks(animproof, files):
 
 
 def test_the_page_on_export_lists_the_extensions():
-    table = re.findall(r"^\| (`\.[^|]*) \|", text_of_tree("docs/use/export.md"), re.MULTILINE)
+    table = re.findall(r"^\| (`\.[^|]*) \|", read_text_in_tree("docs/use/export.md"), re.MULTILINE)
     assert set(re.findall(r"`([^`]*)`", "".join(table))) == {*FORMS, ".obj"}

@@ -43,7 +43,7 @@ def small_golden_files(pattern, each=1):
     return [path for path in samples(pattern) if os.path.getsize(path) < LARGEST][::each]
 
 
-def to_gltf(point):
+def to_gltf_axes(point):
     """Converts a point from id's axes (x forward, y left, z up) to glTF's (z forward, x left, y up)."""
     x, y, z = point
     return (y, z, x)
@@ -63,7 +63,7 @@ def check_skin(path, mesh_path, scene, said, skeleton, times):
         places, turns = skeleton.positions_at(time) if skeleton else (mesh.places, mesh.turns)
         pose = scene.pose(time)
         for node, block in zip(nodes, blocks):
-            wanted = [to_gltf(point) for point in mesh.vertices(block, places, turns)]
+            wanted = [to_gltf_axes(point) for point in mesh.vertices(block, places, turns)]
             size = max([abs(value) for point in wanted for value in point] + [1.0])
             slack = number_in(rb"apart by (\S+)", said) + number_in(rb"off by (\S+)", said) * size
             assert are_close(scene.vertices(node, time, pose), wanted, 1.01 * slack), "%s at %g" % (path, time)
@@ -82,7 +82,7 @@ def test_joints_and_vertices_of_animations_are_at_their_positions(scene_of):
         for time in times:
             places, _ = skeleton.positions_at(time)
             found = [[row[3] for row in matrix[:3]] for matrix in scene.pose(time)[1:1 + len(places)]]
-            assert are_close(found, [to_gltf(place) for place in places]), "%s at %g" % (path, time)
+            assert are_close(found, [to_gltf_axes(place) for place in places]), "%s at %g" % (path, time)
         mesh = path[:-len("anim")] + "mesh"
         if os.path.exists(mesh):
             skins += check_skin(path, mesh, scene, said, skeleton, times[:3])
@@ -108,9 +108,9 @@ def test_cameras_look_where_the_file_says(scene_of):
         for time, frame in camera_path.visible_frames():
             matrix = scene.pose(time)[camera_node]
             found = [transform_point(matrix, point) for point in ((0, 0, 0), (0, 0, -1), (0, 1, 0))]
-            assert are_close(found, [to_gltf(point) for point in camera_path.view_points(frame)]), "%s at %g" % (path, time)
+            assert are_close(found, [to_gltf_axes(point) for point in camera_path.view_points(frame)]), "%s at %g" % (path, time)
             angle = 2 * math.atan(math.tan(math.radians(camera_path.frames[frame][6]) / 2) * 3 / 4)
-            assert not has_angles or are_close([scene.value("/cameras/0/perspective/yfov", "pointer", None, time)], [[angle]]), path
+            assert not has_angles or are_close([scene.animated_value("/cameras/0/perspective/yfov", "pointer", None, time)], [[angle]]), path
             compared += 1
     assert compared
 

@@ -7,7 +7,7 @@ import resource
 import struct
 
 import pytest
-from cli_case import path_in_tree, md5anim, mrtk, read, read_text, text_of_tree, write
+from cli_case import path_in_tree, md5anim, mrtk, read, read_text, read_text_in_tree, write
 from golden_files import EACH, every_nth, golden, memg_files, mrtk_files
 
 JOINTS_2 = read(path_in_tree("golden/md5anim/valid/joints-2.md5anim"))
@@ -165,7 +165,7 @@ REFUSABLE = {"mrtk": mrtk(markers=[(0.0, b"a")]), "md5anim": md5anim(), "joints-
 
 
 def test_an_invalid_document_is_refused_with_the_path_of_the_fault(to_json, from_json):
-    for row in text_of_tree("tests/cli/commands/refused_documents.tsv").splitlines()[1:]:
+    for row in read_text_in_tree("tests/cli/commands/refused_documents.tsv").splitlines()[1:]:
         name, way, value, words = row.split("\t")
         write(name, REFUSABLE[name])
         document = part = to_json(name)

@@ -8,7 +8,7 @@ import struct
 
 import commands
 import pytest
-from cli_case import MRTK_MAGIC, full_device, md5anim, mrtk, mrtk_bad, mrtk_many, read, write
+from cli_case import MRTK_MAGIC, open_full_device, md5anim, mrtk, mrtk_with_error, mrtk_with_many_warnings, read, write
 from golden_files import every_nth, golden
 from schema_check import Checker
 
@@ -24,24 +24,24 @@ TRANSFORM = struct.pack("<12d", 1, 0, 0, 0.1, 0, 1, 0, 0.2, 0, 0, 1, 0.3)
 def dump(animproof):
     """Makes good.bin, bad.bin with one error, and cut.bin, which ends in a count. Calling it returns the JSON of a dump."""
     write("good.bin", mrtk(markers=[(0.5, NAME)]))
-    write("bad.bin", mrtk_bad())
+    write("bad.bin", mrtk_with_error())
     write("cut.bin", mrtk()[:29])
 
-    def json_of(*arguments, code=0, **options):
+    def dump_json(*arguments, code=0, **options):
         document = json.loads(animproof.exits(code, "dump", "--json", *arguments, **options).stdout)
         # Checks one field of each kind by the schema, since a file has many keys.
         kinds = {(f["path"].translate(NO_DIGITS), *map(type, f.values())): f for f in document["fields"]}
         assert not CHECKER.errors({**document, "fields": list(kinds.values())}), arguments
         return document
-    return json_of
+    return dump_json
 
 
 @pytest.fixture
-def lines_of(animproof):
+def dump_lines(animproof):
     return lambda *arguments: animproof.exits(0, "dump", *arguments).stdout.decode("ascii").splitlines()
 
 
-def paths_of(dumped):
+def paths_of_fields(dumped):
     return [field["path"] for field in dumped["fields"]]
 
 
@@ -78,7 +78,7 @@ def value_equals_bytes(field, order):
                      "length": lambda: sum((byte & 127) << 7 * place for place, byte in enumerate(raw))}[field["type"]]()
 
 
-def test_each_byte_of_a_binary_file_is_in_one_field_or_unread(animproof, dump, lines_of):
+def test_each_byte_of_a_binary_file_is_in_one_field_or_unread(animproof, dump, dump_lines):
     files = every_nth(golden("*/*/*.bin") + golden("reference/*/*.bin"))
     assert len(files) > 20
     for path in files:
@@ -95,7 +95,7 @@ def test_each_byte_of_a_binary_file_is_in_one_field_or_unread(animproof, dump, l
         assert not [f for f in dumped["fields"] if not value_equals_bytes(f, order if f["offset"] > 0 else "<")], path
         found = lint_entry_of(animproof, path)
         assert all(dumped[member] == found[member] for member in ("findings", "format", "layout", "size")), path
-        flat, tree = lines_of("--flat", path), lines_of(path)
+        flat, tree = dump_lines("--flat", path), dump_lines(path)
         assert sum(" = " in line for line in flat) >= len(dumped["fields"]), path
         assert sum(line.count("  <-- ") for line in flat) == len(dumped["findings"]), path
         assert sum(line[:1].isdigit() for line in tree) == sum(line[:1].isdigit() for line in flat), path
@@ -150,21 +150,21 @@ def test_values_that_json_has_no_number_for_are_strings(dump):
     assert math.copysign(1, values[0]) < 0 and struct.pack("<f", values[5]) == struct.pack("<I", 1), "-0 and the smallest float32"
 
 
-def test_a_broken_file_is_read_up_to_the_fault(dump, lines_of):
+def test_a_broken_file_is_read_up_to_the_fault(dump, dump_lines):
     cut = dump("cut.bin")
     assert cut["fields"][-1]["path"] == "camera.position_x.post_wrap" and cut["unread"] == [{"offset": 27, "length": 2}]
     assert [f["rule"] for f in cut["findings"]] == ["mrtk/truncated"]
     assert re.fullmatch(r"0000001b      2  02 00 .*  \(unread\)  <-- error mrtk/truncated at camera.position_x.key_count: "
-                        r"camera.position_x.key_count needs 4 bytes, 2 are left", lines_of("cut.bin")[-1])
+                        r"camera.position_x.key_count needs 4 bytes, 2 are left", dump_lines("cut.bin")[-1])
     write("cut27.bin", mrtk()[:27])
-    assert re.fullmatch(r"0000001b      0   +<-- error mrtk/truncated at camera.position_x.key_count: .*", lines_of("cut27.bin")[-1])
+    assert re.fullmatch(r"0000001b      0   +<-- error mrtk/truncated at camera.position_x.key_count: .*", dump_lines("cut27.bin")[-1])
     write("text.txt", b"hello")
     unknown = dump("text.txt")
     assert unknown["format"] is None and unknown["unread"] == [{"offset": 0, "length": 5}]
 
 
-def test_options_choose_format_and_layout(dump, lines_of):
-    assert len(lines_of("--input-format=memg", "good.bin")) > 1
+def test_options_choose_format_and_layout(dump, dump_lines):
+    assert len(dump_lines("--input-format=memg", "good.bin")) > 1
     assert dump("--mrtk-layout=published", "good.bin")["layout"] == "published"
     assert dump("-", input=mrtk())["size"] == len(mrtk())
 
@@ -177,7 +177,7 @@ def test_path_selects_fields_and_their_findings(dump):
     assert dump("--path", "nothing", "good.bin", code=1)["fields"] == []
 
 
-def test_path_selects_a_joint_by_its_index_its_name_or_both(animproof, dump, lines_of):
+def test_path_selects_a_joint_by_its_index_its_name_or_both(animproof, dump, dump_lines):
     hands, = golden("mrtk/valid/layout-writer.bin")
     fields = dump(hands, "--path", "hand_joints_right[13].rotation_z")["fields"]
     assert {field["joint"] for field in fields} == {"MiddleKnuckle"} and len(fields) > 3
@@ -190,8 +190,8 @@ def test_path_selects_a_joint_by_its_index_its_name_or_both(animproof, dump, lin
         assert not dump(hands, "--path", "hand_joints_right[%s].rotation_z" % index, code=1)["fields"], index
     assert len({field["joint"] for field in dump(hands, "--path", "hand_joints_*[*]")["fields"]}) == 27
     assert not any("joint" in field for field in dump(hands, "--path", "hand_tracked_left")["fields"])
-    assert any(line.endswith(" hand_joints_right[13 MiddleKnuckle]") for line in lines_of(hands))
-    line = lines_of("--flat", hands, "--path", "hand_joints_right[MiddleKnuckle].rotation_z.pre_wrap")[1]
+    assert any(line.endswith(" hand_joints_right[13 MiddleKnuckle]") for line in dump_lines(hands))
+    line = dump_lines("--flat", hands, "--path", "hand_joints_right[MiddleKnuckle].rotation_z.pre_wrap")[1]
     assert " hand_joints_right[13].rotation_z.pre_wrap i32" in line
 
 
@@ -208,9 +208,9 @@ def test_the_tree_shows_names_of_joints_on_one_line_each(animproof, dump):
     assert {field["path"] for field in dump("named.md5anim", "--path", 'baseframe["a]*')["fields"]} > {"baseframe[1].position.x"}
 
 
-def test_numbers_of_frames_and_indices_of_joints_show_the_joint(dump, lines_of):
+def test_numbers_of_frames_and_indices_of_joints_show_the_joint(dump, dump_lines):
     animation, = golden("md5anim/valid/frames-1.md5anim")
-    lines = [line.split("  ")[-1].strip() for line in lines_of(animation)]
+    lines = [line.split("  ")[-1].strip() for line in dump_lines(animation)]
     assert {"values[0 origin Ty] text = 1.8001314402", "values[5 hand_1 Tz] text = -5.3382077217", "parent text = 1 (hand_1)"} <= set(lines)
     field, = dump(animation, "--path", "frames[0].values[5]")["fields"]
     assert (field["path"], field["joint"], field["component"]) == ("frames[0].values[5]", "hand_1", "Tz")
@@ -222,18 +222,18 @@ def test_numbers_of_frames_and_indices_of_joints_show_the_joint(dump, lines_of):
     assert [one.get("meaning") for one in parents] == [None, "origin", "hand_1"]
 
 
-def test_the_joint_of_a_weight_has_its_name(dump, lines_of):
+def test_the_joint_of_a_weight_has_its_name(dump, dump_lines):
     mesh, = golden("md5mesh/valid/joints-2.md5mesh")
     names = [one["value"] for one in dump(mesh, "--path", "joints[*].name")["fields"]]
     joints = dump(mesh, "--path", "meshes[*].weights[*].joint")["fields"]
     assert joints and all(one["meaning"] == names[int(one["value"])] for one in joints)
-    assert any(line.endswith("joint text = 1 (%s)" % names[1]) for line in lines_of(mesh))
+    assert any(line.endswith("joint text = 1 (%s)" % names[1]) for line in dump_lines(mesh))
 
 
 def test_at_selects_the_field_of_a_byte_and_its_finding(animproof, dump):
     for place in ("19", "0x13", "0x16", "0X13"):
         found = dump("--at", place, "bad.bin")
-        assert paths_of(found) == ["camera.position_x.pre_wrap"] and len(found["findings"]) == 1, place
+        assert paths_of_fields(found) == ["camera.position_x.pre_wrap"] and len(found["findings"]) == 1, place
     assert dump("--at", "23", "bad.bin")["findings"] == []
     found = dump("--at", "28", "cut.bin", code=1)
     assert found["fields"] == [] and found["unread"] == [{"offset": 27, "length": 2}]
@@ -244,45 +244,45 @@ def test_at_selects_the_field_of_a_byte_and_its_finding(animproof, dump):
     animproof.exits(1, "lint", "--format", "html", "one.bin", prints=b", 1 byte</p>")
 
 
-def test_at_finds_each_field_of_a_text_at_its_line_and_column(animproof, dump, lines_of):
+def test_at_finds_each_field_of_a_text_at_its_line_and_column(animproof, dump, dump_lines):
     text = md5anim(parent=b"7")
     write("parent.md5anim", text)
     finding = lint_entry_of(animproof, "parent.md5anim")["findings"][0]
     found = dump("--at", "%d:%d" % (finding["line"], finding["column"]), "parent.md5anim")
-    assert paths_of(found) == [finding["path"]] and len(found["findings"]) == 1
+    assert paths_of_fields(found) == [finding["path"]] and len(found["findings"]) == 1
     lines = text.split(b"\n")
     for field in dump("parent.md5anim")["fields"]:
         line, column = field["line"], field["column"]
         assert sum(map(len, lines[:line - 1])) + line - 1 + column - 1 == field["offset"]
         assert field in dump("--at", "%d:%d" % (line, column), "parent.md5anim")["fields"]
-    assert "  <-- error md5anim/parent-order" in "\n".join(lines_of("parent.md5anim"))
+    assert "  <-- error md5anim/parent-order" in "\n".join(dump_lines("parent.md5anim"))
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_output_that_cannot_be_written_gives_exit_3(animproof, dump, form):
-    write("many.bin", mrtk_many(5000))
+    write("many.bin", mrtk_with_many_warnings(5000))
     for name in ("good.bin", "many.bin"):
-        animproof.exits(3, "dump", *form, name, stdout=full_device(), says_only=b"animproof: standard output: No space left on device\n")
+        animproof.exits(3, "dump", *form, name, stdout=open_full_device(), says_only=b"animproof: standard output: No space left on device\n")
     animproof.check_closed_pipe(3, "dump", *form, "many.bin")
-    animproof.exits(3, "dump", "--help", stdout=full_device())
+    animproof.exits(3, "dump", "--help", stdout=open_full_device())
     animproof.exits(4, "dump", "--max-input=10", "-", input=mrtk())
 
 
-def test_findings_over_the_limit_are_counted(dump, lines_of):
-    write("many.bin", mrtk_many(5000))
+def test_findings_over_the_limit_are_counted(dump, dump_lines):
+    write("many.bin", mrtk_with_many_warnings(5000))
     dumped = dump("many.bin")
     assert dumped["truncated"] == dumped["dropped"] > 0 and len(dumped["findings"]) < 5000
-    assert lines_of("many.bin")[-1] == "many.bin: %d more findings over the limit not shown" % dumped["truncated"]
+    assert dump_lines("many.bin")[-1] == "many.bin: %d more findings over the limit not shown" % dumped["truncated"]
 
 
-def write_large(timesteps):
+def write_large_memg(timesteps):
     write("large.bin", struct.pack("<iiii", 1, 30, 1, timesteps) + TRANSFORM * timesteps)
 
 
 def test_memory_does_not_grow_but_for_the_mapped_file(animproof):
     peaks = []
     for timesteps in (700, 40000):
-        write_large(timesteps)
+        write_large_memg(timesteps)
         program = animproof.start("dump", "--json", "large.bin", stdout=commands.DEVNULL)
         _, status, usage = os.wait4(program.pid, 0)
         program.returncode = os.waitstatus_to_exitcode(status)
@@ -295,7 +295,7 @@ def test_memory_does_not_grow_but_for_the_mapped_file(animproof):
 @pytest.mark.parametrize("form", FORMS)
 def test_a_file_that_shrinks_during_the_dump_is_reported(animproof, form):
     """The test reads only 1000 bytes before it shrinks the file, so that the program waits at the full pipe."""
-    write_large(20000)
+    write_large_memg(20000)
     program = animproof.start("dump", *form, "large.bin", stdout=commands.PIPE, stderr=commands.PIPE)
     program.stdout.read(1000)
     os.truncate("large.bin", 100)

@@ -1,7 +1,7 @@
 """The first output a newcomer sees: `make run` shows a finding of each format and the next steps; README's example is exact."""
 
 import commands
-from cli_case import ROOT, path_in_tree, text_of_tree
+from cli_case import ROOT, path_in_tree, read_text_in_tree
 from formats import FORMATS
 
 
@@ -15,5 +15,5 @@ def test_make_run_shows_a_finding_of_each_format_and_the_next_steps(animproof):
 
 
 def test_the_first_example_of_readme_has_the_output_of_the_program(animproof):
-    command, wanted = text_of_tree("README.md").split("```\n$ build/animproof ")[1].split("\n```")[0].split("\n", 1)
+    command, wanted = read_text_in_tree("README.md").split("```\n$ build/animproof ")[1].split("\n```")[0].split("\n", 1)
     assert animproof.run(*command.split(), cwd=ROOT).stdout.decode() == wanted + "\n"

@@ -5,7 +5,7 @@ import re
 import struct
 
 import pytest
-from cli_case import GOLDEN, MD5ANIM, full_device, mrtk, read, write
+from cli_case import GOLDEN, MD5ANIM, open_full_device, mrtk, read, write
 
 MARKED = b"\xef\xbb\xbf" + MD5ANIM
 BIN = mrtk()
@@ -126,7 +126,7 @@ def test_a_file_in_a_closed_folder_is_not_changed(animproof):
     result = animproof.run_as_nobody("fix", "-w", "closed/a.md5anim")
     os.chmod("closed", 0o755)
     assert result is None or result.returncode == 3 and read("closed/a.md5anim") == MARKED
-    animproof.exits(3, "fix", "closed/a.md5anim", stdout=full_device())
+    animproof.exits(3, "fix", "closed/a.md5anim", stdout=open_full_device())
 
 
 def test_a_folder_that_cannot_be_listed_is_reported(animproof):

@@ -6,7 +6,7 @@ import os
 import re
 
 import pytest
-from cli_case import MD5ANIM, path_in_tree, md5anim, mrtk, mrtk_bad, read, write
+from cli_case import MD5ANIM, path_in_tree, md5anim, mrtk, mrtk_with_error, read, write
 
 PAGE = path_in_tree("web/page/page.html")
 INSIDE = re.compile(rb'<script type="application/json" id="inside">(.*?)</script>', re.S)
@@ -74,7 +74,7 @@ def test_format_write_changes_no_other_file_of_the_folder(animproof, folder):
 def test_roundtrip_processes_the_files_that_lint_checks(animproof, folder):
     os.remove("in/deep/e.md5anim")
     animproof.exits(0, "roundtrip", "-q", "in", prints_only=b"")
-    write("in/deep/z.bin", mrtk_bad())
+    write("in/deep/z.bin", mrtk_with_error())
     result = animproof.exits(1, "roundtrip", "in", prints_last=b"\n5 files: 4 unchanged, 1 with errors\n")
     assert re.findall(r"^(in/[^:]*):", result.stdout.decode(), re.M) == WALKED[:3] + ["in/deep/er/d.md5anim", "in/deep/z.bin"]
 

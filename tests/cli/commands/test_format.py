@@ -11,7 +11,7 @@ import signal
 
 import pytest
 from animation import Animation
-from cli_case import MD5ANIM, full_device, md5anim, read, write
+from cli_case import MD5ANIM, open_full_device, md5anim, read, write
 from golden_files import EACH, every_nth, golden, samples
 
 CANONICAL = MD5ANIM.replace(b'""\n\n', b'""\n').replace(b'"hips" 0 0 0', b'"hips" 0 0 0 // root')
@@ -69,7 +69,7 @@ def test_the_canonical_form_keeps_the_values_and_adds_no_finding(animproof):
         animproof.exits(0, "format", "canonical.md5anim", prints_only=text)
         animproof.exits(0, "format", "--check", "canonical.md5anim")
         assert FORM.fullmatch(text) and has_right_start_indices(text), path
-        animproof.check(Animation(read(path)).all() == Animation(text).all(), "the canonical form keeps the values of " + path)
+        animproof.check(Animation(read(path)).all_values_read() == Animation(text).all_values_read(), "the canonical form keeps the values of " + path)
     assert count > 5 // EACH
 
 
@@ -105,7 +105,7 @@ def apply_diff(before, diff):
     return b"\n".join(out + lines[at:])
 
 
-def long_animation(frames, every):
+def animation_partly_canonical(frames, every):
     """Returns a canonical animation in which one frame in `every` is not canonical."""
     text = [b'MD5Version 10\ncommandline ""\nnumFrames %d\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 2\n\n'
             b'hierarchy {\n\t"root" -1 3 0\n}\n\nbounds {\n' % frames]
@@ -119,10 +119,10 @@ def long_animation(frames, every):
 
 @pytest.mark.parametrize("every", [1, 3, 50, 3000])
 def test_a_diff_changes_only_the_lines_that_differ(animproof, every):
-    text = long_animation(3000, every)
+    text = animation_partly_canonical(3000, every)
     write("long.md5anim", text)
     diff = animproof.exits(1, "format", "--diff", "long.md5anim").stdout
-    animproof.check(apply_diff(text, diff) == long_animation(3000, 0), "the diff gives the canonical form")
+    animproof.check(apply_diff(text, diff) == animation_partly_canonical(3000, 0), "the diff gives the canonical form")
     assert len(re.findall(rb"^[-+](?![-+])", diff, re.MULTILINE)) == 2 * (3000 // every)
 
 
@@ -194,9 +194,9 @@ def test_the_other_hard_link_keeps_its_content_and_is_reported(animproof, odd):
 
 
 def test_output_that_cannot_be_written_gives_exit_3(animproof, odd):
-    animproof.exits(3, "format", odd, stdout=full_device(), says=b"standard output: No space left")
-    animproof.exits(3, "format", "--diff", odd, stdout=full_device())
-    animproof.exits(3, "format", "--check", odd, stdout=full_device())
+    animproof.exits(3, "format", odd, stdout=open_full_device(), says=b"standard output: No space left")
+    animproof.exits(3, "format", "--diff", odd, stdout=open_full_device())
+    animproof.exits(3, "format", "--check", odd, stdout=open_full_device())
     animproof.check_closed_pipe(3, "format", odd)
     os.mkdir("folder")
     animproof.exits(3, "format", odd, "-o", "folder", says_first=b"animproof: folder")
@@ -214,9 +214,9 @@ def limit_file_size(ignore):
 
 @pytest.mark.parametrize("arguments", [["-w", "long.md5anim"], ["long.md5anim", "-o", "canonical.md5anim"]])
 def test_a_failed_write_leaves_the_existing_files(animproof, arguments):
-    write("long.md5anim", long_animation(3000, 1))
+    write("long.md5anim", animation_partly_canonical(3000, 1))
     write("canonical.md5anim", CANONICAL)
     animproof.exits(3, "format", *arguments, preexec_fn=lambda: limit_file_size(True), says=b"File too large")
     assert sorted(os.listdir(".")) == ["canonical.md5anim", "long.md5anim"], "no temporary file is left"
     animproof.exits(-signal.SIGXFSZ, "format", *arguments, preexec_fn=lambda: limit_file_size(False), restore_signals=False)
-    animproof.check(read("long.md5anim") == long_animation(3000, 1) and read("canonical.md5anim") == CANONICAL, "a killed program keeps the files")
+    animproof.check(read("long.md5anim") == animation_partly_canonical(3000, 1) and read("canonical.md5anim") == CANONICAL, "a killed program keeps the files")

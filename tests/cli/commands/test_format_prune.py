@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from animation import Animation, bits
+from animation import Animation, float32_bytes_of
 from cli_case import MD5ANIM, read, write
 from golden_files import every_nth, golden, samples
 
@@ -75,12 +75,12 @@ def test_a_constant_component_moves_to_the_baseframe(prune):
     """The position of joint 0 stays in the frames. 0 and -0 are different values."""
     one = prune(animation([63, 63], [("9 9 9", "0 0 0")] * 2, ["1 2 3 0 .1 .2 4 5 6 0 .1 .2", "1 2 3 0 .1 .3 4 5 7 -0 .1 .2"]))
     assert [flags for _, _, flags in one.joints] == [7 | 32, 4 | 8]
-    assert one.baseframe == [[bits(word) for word in line.split()] for line in (b"9 9 9 0 .1 0", b"4 5 9 0 .1 .2")]
+    assert one.baseframe == [[float32_bytes_of(word) for word in line.split()] for line in (b"9 9 9 0 .1 0", b"4 5 9 0 .1 .2")]
 
 
 def test_the_baseframe_gets_all_components_of_frame_0_if_the_mixture_is_no_rotation(prune):
     one = prune(animation([0, 24], [("0 0 0", "0 0 0"), ("0 0 0", "0 .9 0")], [".8 .1", ".8 .2"]))
-    assert one.joints[1][2] == 16 and one.baseframe[1][3:] == [bits(b".8"), bits(b".1"), bits(b"0")]
+    assert one.joints[1][2] == 16 and one.baseframe[1][3:] == [float32_bytes_of(b".8"), float32_bytes_of(b".1"), float32_bytes_of(b"0")]
 
 
 def test_one_frame_and_frames_without_components_are_pruned(prune):

@@ -5,7 +5,7 @@ import os
 import stat
 
 import pytest
-from cli_case import full_device, path_in_tree, read
+from cli_case import open_full_device, path_in_tree, read
 from formats import EXTENSIONS
 from golden_files import EACH
 
@@ -96,7 +96,7 @@ def test_knobs_choose_properties_of_the_file(generate_to_stdout, form, knobs, st
 
 
 def test_a_file_is_not_written_if_its_companion_cannot_be_written(animproof):
-    animproof.exits(3, "generate", "--format", "mrtk", "--seed", "1", "--knob", "version=1.0", stdout=full_device(), says=b"No space left")
+    animproof.exits(3, "generate", "--format", "mrtk", "--seed", "1", "--knob", "version=1.0", stdout=open_full_device(), says=b"No space left")
     os.makedirs("taken/memg-1-000002.obj")
     animproof.exits(3, "generate", "--format", "memg", "--seed", "1", "--count", "3", "-o", "taken")
     assert sorted(os.listdir("taken")) == ["memg-1-000001.bin", "memg-1-000001.obj", "memg-1-000002.obj"]

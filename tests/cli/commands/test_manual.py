@@ -13,11 +13,11 @@ from cli_case import read_text
 @pytest.fixture
 def all_commands(animproof):
     """Returns the words of each command and subcommand."""
-    def completed_words(*words):
+    def completions_after(*words):
         lines = animproof.exits(0, "completions", "next", "--", *words, "").stdout.decode().splitlines()
         return [word for word in lines[1:] if word != "help" and not word.startswith("-")]
 
-    found = [(one,) for one in completed_words()] + [(group, part) for group in ("corpus", "fuzz", "report") for part in completed_words(group)]
+    found = [(one,) for one in completions_after()] + [(group, part) for group in ("corpus", "fuzz", "report") for part in completions_after(group)]
     assert len(found) > 20
     return found
 

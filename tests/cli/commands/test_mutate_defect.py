@@ -5,7 +5,7 @@ import os
 import re
 
 import pytest
-from cli_case import mrtk, mrtk_bad, read, write
+from cli_case import mrtk, mrtk_with_error, read, write
 from formats import FORMATS
 from golden_files import golden
 
@@ -117,7 +117,7 @@ def test_a_companion_with_errors_or_of_another_file_is_refused(mutate, defect, f
 
 
 def test_refused_runs_keep_the_output_file(animproof, mutate):
-    write("bad.bin", mrtk_bad())
+    write("bad.bin", mrtk_with_error())
     write("kept.bin", b"kept")
     for code, file in ((1, "bad.bin"), (2, MOTION), (3, "missing.bin")):
         mutate(code, "mrtk/time-order_equal", file, "-o", "kept.bin", leaves=("kept.bin", b"kept"))

@@ -4,7 +4,7 @@ import base64
 import os
 import zlib
 
-from cli_case import MD5ANIM, read, text_of_tree, write
+from cli_case import MD5ANIM, read, read_text_in_tree, write
 
 FORMATS = {"mrtk": "bin", "memg": "bin", "md5anim": "md5anim", "md5mesh": "md5mesh", "md5camera": "md5camera"}
 
@@ -76,7 +76,7 @@ def test_wrong_options_are_refused(animproof):
 
 
 def test_the_page_lists_each_kind(animproof):
-    page = text_of_tree("docs/use/equivalent.md")
+    page = read_text_in_tree("docs/use/equivalent.md")
     rows = [line.split("|")[1].strip(" `") for line in page.splitlines() if line.startswith("| `")]
     assert rows == kinds_of(animproof)
 

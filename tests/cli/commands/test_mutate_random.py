@@ -4,11 +4,11 @@ import glob
 import os
 
 import pytest
-from cli_case import md5anim, mrtk, mrtk_bad, read, write
+from cli_case import md5anim, mrtk, mrtk_with_error, read, write
 from golden_files import golden
 
 KINDS = {"count", "enum", "number", "name", "duplicate", "delete", "reorder", "splice", "cut", "bytes"}
-FILES = {"camera.bin": mrtk(times=(0.0, 1.0, 2.0), markers=[(0.0, b"a"), (1.0, b"b")]), "bad.bin": mrtk_bad(), "walk.md5anim": md5anim(),
+FILES = {"camera.bin": mrtk(times=(0.0, 1.0, 2.0), markers=[(0.0, b"a"), (1.0, b"b")]), "bad.bin": mrtk_with_error(), "walk.md5anim": md5anim(),
          "other.md5anim": md5anim().replace(b'"hips"', b'"only_here"').replace(b"( 1 1 1 )", b"( 7 7 7 )"), "InputAnimation.bin": b"",
          "memg.bin": read(golden("memg/valid/groups-1.bin")[0]), "text.txt": b"neither this nor that\n", "cut.bin": mrtk()[:40]}
 
@@ -27,7 +27,7 @@ def mutate(animproof):
     return run
 
 
-def files_in(path):
+def file_contents_in(path):
     return {os.path.basename(name): read(name) for name in glob.glob(path + "/*")}
 
 
@@ -42,7 +42,7 @@ def test_a_seed_gives_equal_output_and_other_seeds_other_output(animproof, mutat
 
 def test_several_files_are_numbered_in_a_folder(animproof, mutate):
     _, kinds = mutate(7, "--count", "200", "-o", "many", "walk.md5anim")
-    many = files_in("many")
+    many = file_contents_in("many")
     assert sorted(many) == ["md5anim-7-%06d.md5anim" % number for number in range(1, 201)]
     assert many["md5anim-7-000001.md5anim"] == mutate(7, "walk.md5anim")[0].stdout, "the first is that of --count=1"
     assert set(kinds) == KINDS - {"splice"} and len(set(many.values())) > 120
@@ -58,7 +58,7 @@ def test_several_files_are_numbered_in_a_folder(animproof, mutate):
 def test_splice_inserts_records_of_another_file(mutate):
     _, kinds = mutate(1, "--count", "300", "--splice", "other.md5anim", "-o", "spliced/", "walk.md5anim")
     assert "splice" in kinds
-    assert sum(b"only_here" in content or b"( 7 7 7 )" in content for content in files_in("spliced").values()) > 2
+    assert sum(b"only_here" in content or b"( 7 7 7 )" in content for content in file_contents_in("spliced").values()) > 2
 
 
 def test_broken_and_empty_files_are_changed_too(animproof, mutate):

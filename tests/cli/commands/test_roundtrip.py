@@ -3,7 +3,7 @@
 import os
 import struct
 
-from cli_case import MD5ANIM, full_device, md5mesh, mrtk, mrtk_many, write
+from cli_case import MD5ANIM, open_full_device, md5mesh, mrtk, mrtk_with_many_warnings, write
 from golden_files import EACH, every_nth, memg_files, mrtk_files
 
 
@@ -22,10 +22,10 @@ def test_large_and_unusual_files_keep_their_bytes(animproof):
     for key, bits in enumerate((0x7F800001, 0xFFC12345, 0x80000000, 1)):  # NaN payloads, -0 and a denormal number
         unusual = unusual[:31 + 8 * key + 4] + struct.pack("<I", bits) + unusual[31 + 8 * key + 8:]
     write("odd.bin", unusual)
-    write("large.bin", mrtk_many(100000))
+    write("large.bin", mrtk_with_many_warnings(100000))
     animproof.exits(0, "roundtrip", "odd.bin", "large.bin")
     animproof.exits(0, "roundtrip", "-", input=mrtk(), prints_first=b"-: same bytes")
-    animproof.exits(3, "roundtrip", "odd.bin", stdout=full_device())
+    animproof.exits(3, "roundtrip", "odd.bin", stdout=open_full_device())
 
 
 def test_two_files_mean_the_same_however_they_are_spelled(animproof):
@@ -62,4 +62,4 @@ def test_the_meaning_of_a_file_with_an_error_is_unknown(animproof):
     animproof.exits(2, "roundtrip", "--same", "one.md5anim", says=b"roundtrip: two versions are needed, OLD and NEW: 1 path is given")
     animproof.exits(2, "roundtrip", "--same", says=b"0 paths are given")
     animproof.exits(2, "roundtrip", "--same", "-", "-", says=b"standard input can be read only once")
-    animproof.exits(3, "roundtrip", "--same", "one.md5anim", "broken.md5anim", stdout=full_device())
+    animproof.exits(3, "roundtrip", "--same", "one.md5anim", "broken.md5anim", stdout=open_full_device())

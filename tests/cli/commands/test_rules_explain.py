@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from cli_case import text_of_tree
+from cli_case import read_text_in_tree
 from formats import FORMATS
 
 TEXTS = ("summary", "points", "meaning", "source", "breaks", "how_to_fix")
@@ -42,7 +42,7 @@ def test_text_and_markdown_list_each_rule(animproof, rules):
         assert re.search(r"^  %-8s %-11s %s +" % (rule["severity"], rule["class"], name), human, re.M), name
         assert markdown.count("\n### %s\n" % name) == 1, name
         assert markdown.count("\n| [%s](#%s) | " % (name, name.replace("/", ""))) == 1, name
-    assert text_of_tree("docs/formats/rules.md") == markdown, "animproof rules --format markdown > docs/formats/rules.md"
+    assert read_text_in_tree("docs/formats/rules.md") == markdown, "animproof rules --format markdown > docs/formats/rules.md"
 
 
 def test_fixable_lists_the_rules_with_a_fix(animproof, rules):

@@ -9,7 +9,7 @@ import described
 import hexpat
 import ksy
 import pytest
-from cli_case import full_device, path_in_tree, read, read_text
+from cli_case import open_full_device, path_in_tree, read, read_text
 from golden_files import EACH, every_nth
 
 STEP = 6  # the patterns read one in STEP files of golden/, and all files of golden/reference/ and of the rule layout-published
@@ -24,7 +24,7 @@ def format_descriptions(animproof):
 
 
 @pytest.fixture(scope="module")
-def dumps(request):
+def dumps_of_chosen_files(request):
     """Returns (path, dump) of each chosen file."""
     described.set_program(request.config.getoption("--program"))
     paths = described.golden_files()
@@ -35,7 +35,7 @@ def test_options_that_do_not_change_the_description(animproof):
     default = animproof.exits(0, "spec", "mrtk", "--format=ksy").stdout
     for option in ("--mrtk-layout=auto", "--mrtk-layout=writer", "--max-memory=1"):
         animproof.exits(0, "spec", "mrtk", "--format=ksy", option, prints_only=default)
-    animproof.exits(3, "spec", "memg", "--format=hexpat", stdout=full_device())
+    animproof.exits(3, "spec", "memg", "--format=hexpat", stdout=open_full_device())
 
 
 def test_spec_prints_the_files_of_docs_formats_spec(animproof, format_descriptions):
@@ -48,11 +48,11 @@ def test_spec_prints_the_files_of_docs_formats_spec(animproof, format_descriptio
         animproof.exits(0, *call.group(1).split(), prints_only=text.encode())
 
 
-def test_descriptions_have_the_names_and_enum_values_of_dump_and_the_summaries_of_rules(animproof, format_descriptions, dumps):
+def test_descriptions_have_the_names_and_enum_values_of_dump_and_the_summaries_of_rules(animproof, format_descriptions, dumps_of_chosen_files):
     rules = {rule["id"]: rule["summary"] for rule in json.loads(animproof.exits(0, "rules", "--format=json").stdout)["rules"]}
     for (key, language), text in format_descriptions.items():
         names = set(re.findall(r"- id: (\w+)" if language == "ksy" else r"^ +(?:le )?[\w:]+(?:<[^>]*>)? (\w+)(?:\[.*\])?;", text, re.MULTILINE))
-        fields = [field for _, dump in dumps if described.layout_of(dump) == key for field in dump["fields"]]
+        fields = [field for _, dump in dumps_of_chosen_files if described.layout_of(dump) == key for field in dump["fields"]]
         shown = {re.sub(r"\[\d+\]", "", part) for field in fields for part in field["path"].split(".")}
         assert len(shown) > 10 or EACH > 1
         assert shown <= names, "fields that the %s description of %s lacks" % (language, key)
@@ -65,10 +65,10 @@ def test_descriptions_have_the_names_and_enum_values_of_dump_and_the_summaries_o
         assert meant <= values, "enum values that the %s description of %s lacks" % (language, key)
 
 
-def test_descriptions_read_the_fields_that_dump_shows_and_refuse_broken_files(format_descriptions, dumps):
+def test_descriptions_read_the_fields_that_dump_shows_and_refuse_broken_files(format_descriptions, dumps_of_chosen_files):
     outcomes = {True: 0, False: 0}
     parsed = {(key, language): READ_BY[language](text) for (key, language), text in format_descriptions.items()}
-    for path, dump in dumps:
+    for path, dump in dumps_of_chosen_files:
         for language in described.LANGUAGES:
             reader = hexpat.Reader(parsed[described.layout_of(dump), language], read(path))
             refused = reader.run()

@@ -7,43 +7,43 @@ import zipfile
 
 import pytest
 from cli_case import md5anim, read, write
-from compare_model import edited
+from compare_model import edited_document
 from git_repository import Repository
 from loader_scripts import write_script
 from schema_check import Checker
 
 
-class Models(Repository):
+class ModelRepository(Repository):
     """A repository of one commit with models, all found without a mesh, so that no finding distracts from the changes."""
 
     def __init__(self, animproof):
         super().__init__(animproof)
         os.makedirs("a/deep")
         for path in ("walk", "a/run", "a/deep/idle", "a/gone", "a/same"):
-            self.make("md5anim", 'f["commandline"] = "%s"' % path, path + ".md5anim")
-        self.make("md5camera", "pass", "fly.md5camera")
+            self.write_edited_model("md5anim", 'f["commandline"] = "%s"' % path, path + ".md5anim")
+        self.write_edited_model("md5camera", "pass", "fly.md5camera")
         write("notes.txt", b"text")
         self.commit()
 
-    def make(self, base, edit, path):
-        write("../document.json", edited(base, edit).encode())
+    def write_edited_model(self, base, edit, path):
+        write("../document.json", edited_document(base, edit).encode())
         self.animproof.exits(0, "convert", "../document.json", "-o", "../made")
         os.replace("../made", path)
 
-    def change(self):
+    def change_files(self):
         """Edits a file for each grade of change, adds a file, deletes a file, and moves a file."""
-        self.make("md5anim", 'f["commandline"] = "walk"; f["hierarchy"][2]["name"] = "spine1"', "walk.md5anim")
-        self.make("md5anim", 'f["commandline"] = "a/run"; f["frame_rate"] = 30', "a/run.md5anim")
+        self.write_edited_model("md5anim", 'f["commandline"] = "walk"; f["hierarchy"][2]["name"] = "spine1"', "walk.md5anim")
+        self.write_edited_model("md5anim", 'f["commandline"] = "a/run"; f["frame_rate"] = 30', "a/run.md5anim")
         write("a/deep/idle.md5anim", read("a/deep/idle.md5anim").replace(b" )", b"  )"))
         os.remove("a/gone.md5anim")
         os.rename("fly.md5camera", "a/fly.md5camera")
-        self.make("memg", "pass", "new.bin")
+        self.write_edited_model("memg", "pass", "new.bin")
         write("notes.txt", b"another text")
 
     def lint(self, code, *words, **options):
         return self.animproof.exits(code, "lint", "--format=concise", *words, env=self.environment, **options)
 
-    def changes(self, code, *words, **options):
+    def reported_changes(self, code, *words, **options):
         """Returns the lines of changes and their summary."""
         lines = self.lint(code, "--against", *words, **options).stdout.decode().splitlines()
         return [line for line in lines if not re.search(": (note|warning): ", line) and not line.endswith("skipped.") and "0 warnings" not in line]
@@ -51,7 +51,7 @@ class Models(Repository):
 
 @pytest.fixture
 def models(animproof):
-    return Models(animproof)
+    return ModelRepository(animproof)
 
 
 LINES = ["a/deep/idle.md5anim: bytes only: the bytes differ, and the contents are equal [spelling]",
@@ -64,33 +64,33 @@ SUMMARY = "6 files changed since HEAD: 3 break users, 2 change what is seen, 1 c
 
 
 def test_each_change_has_its_line_from_any_folder(models):
-    assert models.changes(0, "HEAD", ".") == ["0 files changed since HEAD"]
-    models.change()
-    assert models.changes(1, "HEAD", ".") == models.changes(1, "HEAD", "--changed=HEAD") == [*LINES, SUMMARY]
-    assert models.changes(1, "HEAD", "-q", "-j3", ".") == models.changes(1, "HEAD", "--quiet", "--no-companions", ".") == LINES
-    assert models.changes(1, "HEAD", "-q", "a/run.md5anim", "walk.md5anim") == [LINES[3], LINES[5]]
-    assert models.changes(1, "HEAD", "-q", "--exclude=*.md5camera", "--exclude=walk.*", ".") == [LINES[0], *LINES[2:5]]
-    assert models.changes(0, "HEAD", "-q", "deep", "run.md5anim", cwd="a") == ["deep/" + LINES[0][7:], LINES[3][2:]]
+    assert models.reported_changes(0, "HEAD", ".") == ["0 files changed since HEAD"]
+    models.change_files()
+    assert models.reported_changes(1, "HEAD", ".") == models.reported_changes(1, "HEAD", "--changed=HEAD") == [*LINES, SUMMARY]
+    assert models.reported_changes(1, "HEAD", "-q", "-j3", ".") == models.reported_changes(1, "HEAD", "--quiet", "--no-companions", ".") == LINES
+    assert models.reported_changes(1, "HEAD", "-q", "a/run.md5anim", "walk.md5anim") == [LINES[3], LINES[5]]
+    assert models.reported_changes(1, "HEAD", "-q", "--exclude=*.md5camera", "--exclude=walk.*", ".") == [LINES[0], *LINES[2:5]]
+    assert models.reported_changes(0, "HEAD", "-q", "deep", "run.md5anim", cwd="a") == ["deep/" + LINES[0][7:], LINES[3][2:]]
     models.commit("two")
-    assert models.changes(0, "HEAD", ".") == ["0 files changed since HEAD"]
-    assert models.changes(1, "HEAD^", "-q", ".") == LINES
+    assert models.reported_changes(0, "HEAD", ".") == ["0 files changed since HEAD"]
+    assert models.reported_changes(1, "HEAD^", "-q", ".") == LINES
 
 
 def test_the_start_of_a_branch_is_a_revision(models):
     models.git("branch", "main2")
     models.git("checkout", "-q", "-b", "topic")
-    models.change()
+    models.change_files()
     models.commit("two")
     models.git("checkout", "-q", "main2")
-    models.make("md5camera", 'f["frame_rate"] = 60', "fly.md5camera")
+    models.write_edited_model("md5camera", 'f["frame_rate"] = 60', "fly.md5camera")
     models.commit("three")
     models.git("checkout", "-q", "topic")
-    assert models.changes(1, "main2...", "-q", ".") == LINES
-    assert models.changes(1, "main2", "-q", ".") != LINES
+    assert models.reported_changes(1, "main2...", "-q", ".") == LINES
+    assert models.reported_changes(1, "main2", "-q", ".") != LINES
 
 
 def test_the_exit_code_depends_on_the_worst_change(models):
-    models.change()
+    models.change_files()
     for path, codes in (("walk.md5anim", {"breaks": 1, "seen": 1, "bytes": 1, "never": 0}), ("a/run.md5anim", {"breaks": 0, "seen": 1, "bytes": 1}),
                         ("a/deep", {"breaks": 0, "seen": 0, "bytes": 1, "never": 0})):
         for level, code in codes.items():
@@ -101,7 +101,7 @@ def test_the_exit_code_depends_on_the_worst_change(models):
 
 
 def test_reports_have_the_changes_in_their_form(models):
-    models.change()
+    models.change_files()
     result = models.animproof.exits(1, "lint", "--against=HEAD", "--format=json", ".", env=models.environment)
     document = json.loads(result.stdout)
     assert not Checker("report").errors(document) and not Checker("compare").errors(document["changes"])
@@ -122,7 +122,7 @@ def test_reports_have_the_changes_in_their_form(models):
 
 
 def test_versions_with_errors_and_links_are_not_compared(models):
-    models.make("md5anim", "pass", "once.md5anim")
+    models.write_edited_model("md5anim", "pass", "once.md5anim")
     write("bad.md5anim", md5anim(parent=b"7"))
     for name in ("link", "linked"):
         os.symlink("walk.md5anim", name + ".md5anim")
@@ -137,28 +137,28 @@ def test_versions_with_errors_and_links_are_not_compared(models):
     os.symlink("fly.md5camera", "link.md5anim")
     os.symlink("fly.md5camera", "README")
     write("linked.md5anim", md5anim())
-    lines = models.changes(1, "HEAD", "-q", "bad.md5anim", "once.md5anim", "lfs.md5anim")
+    lines = models.reported_changes(1, "HEAD", "-q", "bad.md5anim", "once.md5anim", "lfs.md5anim")
     assert lines[0].startswith("once.md5anim:") and lines[1].startswith("HEAD:bad.md5anim: not compared: ")
     assert lines[2].startswith("HEAD:lfs.md5anim: not compared: 1:1: the file is a Git LFS pointer")
     assert lines[3].startswith("once.md5anim: not compared: ")
     models.lint(0, "--against=HEAD", "bad.md5anim", "lfs.md5anim")
-    assert models.changes(3, "HEAD", "-q", "link.md5anim", "linked.md5anim", "README")[-2:] == [
+    assert models.reported_changes(3, "HEAD", "-q", "link.md5anim", "linked.md5anim", "README")[-2:] == [
         "HEAD:link.md5anim: not compared: is a symbolic link to another file [failed]",
         "HEAD:linked.md5anim: not compared: was a symbolic link, and is a file [failed]"]
 
 
 def test_submodules_are_named(models):
     models.git("init", "-q", "inner")
-    models.make("md5anim", "pass", "inner/x.md5anim")
+    models.write_edited_model("md5anim", "pass", "inner/x.md5anim")
     models.git("-C", "inner", "add", "-A")
     models.git("-C", "inner", "commit", "-q", "-m", "one")
-    assert models.changes(0, "HEAD", "-q", ".") == []
+    assert models.reported_changes(0, "HEAD", "-q", ".") == []
     models.git("add", "inner")
-    assert models.changes(3, "HEAD", "-q", ".") == ["HEAD:inner: not compared: is a submodule: run --against in that folder [failed]"]
+    assert models.reported_changes(3, "HEAD", "-q", ".") == ["HEAD:inner: not compared: is a submodule: run --against in that folder [failed]"]
     for path in ("inner", "inner/x.md5anim", os.path.abspath("inner/x.md5anim")):
         models.lint(3, "--against=HEAD", path, prints_only=b"",
                     says_only=b"animproof: %s: is in another repository (a submodule): run --against in that folder\n" % path.encode())
-    assert models.changes(0, "HEAD", "-q", ".", cwd="inner") == []
+    assert models.reported_changes(0, "HEAD", "-q", ".", cwd="inner") == []
 
 
 def test_wrong_revisions_and_paths_are_reported(models):
@@ -177,15 +177,15 @@ def test_wrong_revisions_and_paths_are_reported(models):
 
 
 def test_objects_that_are_missing_or_too_large_are_not_compared(models):
-    models.change()
+    models.change_files()
     blob = models.git("rev-parse", "HEAD:walk.md5anim").strip()
-    assert models.changes(4, "HEAD", "-q", "--max-input=600", "walk.md5anim", says=b"limit")[-1].startswith("HEAD:walk.md5anim: not compared: ")
+    assert models.reported_changes(4, "HEAD", "-q", "--max-input=600", "walk.md5anim", says=b"limit")[-1].startswith("HEAD:walk.md5anim: not compared: ")
     write("huge.psd", b"x" * 100000)
     models.commit("two")
     write("huge.psd", b"y" * 100000)
     models.lint(0, "--against=HEAD", "--max-input=50000", ".")
     os.remove(".git/objects/%s/%s" % (blob[:2], blob[2:]))
-    lines = models.changes(3, "HEAD^", "-q", ".", says=b"walk.md5anim: is not among the objects of this clone")
+    lines = models.reported_changes(3, "HEAD^", "-q", ".", says=b"walk.md5anim: is not among the objects of this clone")
     assert lines == [*LINES[:5], "HEAD^:walk.md5anim: not compared: cannot be read [failed]"]
 
 
@@ -194,7 +194,7 @@ def test_objects_that_are_missing_or_too_large_are_not_compared(models):
     ('case "$*" in *cat-file*) exit 7;; esac\nexec /usr/bin/git "$@"', b"git did not answer"),
     ('case "$*" in *cat-file*) exec sleep 1000;; esac\nexec /usr/bin/git "$@"', b"git did not answer")], ids=["missing", "silent", "ended", "late"])
 def test_a_git_that_fails_is_reported(models, body, said):
-    models.change()
+    models.change_files()
     os.mkdir("../bin")
     path = os.path.abspath("../bin")
     if body is not None:
@@ -208,21 +208,21 @@ def test_conflicts_and_names_with_any_bytes_are_compared(models):
     write(name, read("walk.md5anim"))
     models.commit("two")
     models.git("checkout", "-q", "-b", "topic")
-    models.make("md5anim", 'f["frame_rate"] = 30', "walk.md5anim")
+    models.write_edited_model("md5anim", 'f["frame_rate"] = 30', "walk.md5anim")
     models.commit("three")
     models.git("checkout", "-q", "-")
-    models.make("md5anim", 'f["frame_rate"] = 60', "walk.md5anim")
+    models.write_edited_model("md5anim", 'f["frame_rate"] = 60', "walk.md5anim")
     write(name, read("walk.md5anim"))
     models.commit("four")
     models.git("merge", "topic", check=False)
-    models.make("md5anim", 'f["frame_rate"] = 12', "walk.md5anim")
+    models.write_edited_model("md5anim", 'f["frame_rate"] = 12', "walk.md5anim")
     document = json.loads(models.animproof.exits(0, "lint", "--against=HEAD^", "--format=json", ".", env=models.environment).stdout)
     assert [row["file"] for row in document["changes"]["files"]] == ["new\n\"'$x\ufffd.md5anim", "walk.md5anim"]
     assert [row["changes"][-1]["kind"] for row in document["changes"]["files"]][1] in ("frame-rate", "commandline")
 
 
 def test_github_annotates_the_changed_files(models):
-    models.change()
+    models.change_files()
     printed = models.animproof.exits(1, "lint", "--against=HEAD", "--format=github", ".", env=models.environment).stdout.decode()
     assert [line for line in printed.splitlines() if line.startswith("::") and "title=md5" not in line and "title=memg" not in line] == [
         "::notice file=a/deep/idle.md5anim,title=spelling::the bytes differ, and the contents are equal",

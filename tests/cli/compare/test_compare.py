@@ -6,8 +6,8 @@ import re
 import zipfile
 
 import pytest
-from cli_case import full_device, read, text_of_tree, write
-from compare_model import BASES, FORMAT_OF, edited
+from cli_case import open_full_device, read, read_text_in_tree, write
+from compare_model import BASES, FORMAT_OF, edited_document
 from formats import FORMATS
 from golden_files import EACH, every_nth, golden
 from schema_check import Checker
@@ -15,24 +15,24 @@ from schema_check import Checker
 
 
 def rows_of(table):
-    return [line.split("\t") for line in text_of_tree("tests/cli/compare/" + table).splitlines() if not line.startswith("#")]
+    return [line.split("\t") for line in read_text_in_tree("tests/cli/compare/" + table).splitlines() if not line.startswith("#")]
 
 
 EDITS, REWRITES = rows_of("compare_edits.tsv"), rows_of("compare_rewrites.tsv")
 EXTENSIONS = {"md5anim": ".md5anim", "md5mesh": ".md5mesh", "md5camera": ".md5camera"}
 
 
-def make(animproof, base, edit, path):
+def make_edited_model(animproof, base, edit, path):
     """Writes a base after an edit, without an extension in `path`. Returns the file's name."""
     name = path + EXTENSIONS.get(FORMAT_OF.get(base, base), ".bin")
-    write("document.json", edited(base, edit).encode())
+    write("document.json", edited_document(base, edit).encode())
     animproof.exits(0, "convert", "document.json", "-o", name)
     return name
 
 
 @pytest.mark.parametrize("base, edit, impact, line, lines", EDITS, ids=["%s %s" % (row[0], row[3]) for row in EDITS])
 def test_each_edit_has_its_line_and_impact(animproof, base, edit, impact, line, lines):
-    old, new = make(animproof, base, "pass", "old"), make(animproof, base, edit, "new")
+    old, new = make_edited_model(animproof, base, "pass", "old"), make_edited_model(animproof, base, edit, "new")
     result = animproof.exits(impact == "breaks", "compare", "-q", old, new)
     printed = result.stdout.decode().splitlines()
     assert printed[0] == "%s: %s: %s" % (new, impact, line)
@@ -45,7 +45,7 @@ def test_each_edit_has_its_line_and_impact(animproof, base, edit, impact, line, 
 
 @pytest.mark.parametrize("base", BASES)
 def test_a_file_compared_with_itself_is_unchanged_in_both_directions_after_any_edit(animproof, base):
-    old = make(animproof, base, "pass", "old")
+    old = make_edited_model(animproof, base, "pass", "old")
     animproof.exits(0, "compare", "--fail-on=bytes", old, old, prints_only=b"1 file: 1 unchanged\n")
 
 
@@ -63,7 +63,7 @@ def write_again(animproof, command, old, new, code):
 
 @pytest.mark.parametrize("base, edit, command, line", REWRITES, ids=["%s %s %d" % (row[0], row[2], i) for i, row in enumerate(REWRITES)])
 def test_format_prune_fix_and_an_exchange_by_json_change_bytes_only(animproof, base, edit, command, line):
-    old = make(animproof, base, "pass", "old")
+    old = make_edited_model(animproof, base, "pass", "old")
     new = "new" + os.path.splitext(old)[1]
     file = read(old)
     write(old, eval(edit))
@@ -93,20 +93,20 @@ def test_fix_changes_bytes_only_of_files_without_errors(animproof):
 
 
 def test_the_page_lists_each_kind_with_its_impact():
-    table = re.sub(r'"\s+"', "", text_of_tree("validators/services/compare/changes_table.inc"))
+    table = re.sub(r'"\s+"', "", read_text_in_tree("validators/services/compare/changes_table.inc"))
     rows = ["| `%s` | %s | %s |" % (kind, impact.lower(), means) for kind, impact, means in re.findall(r'\(\w+, "([^"]+)", (\w+),\s*"([^"]+)"\)', table)]
-    page = text_of_tree("docs/use/compare.md").splitlines()
+    page = read_text_in_tree("docs/use/compare.md").splitlines()
     assert len(rows) > 50 and page[-len(rows):] == rows
 
 
-def make_versions(animproof):
+def make_old_and_new_folders(animproof):
     """Writes the folders old/ and new/: of six files one is renamed, one edited, one gone, one new, one moved, one unchanged."""
     for folder in ("old/sub", "new/sub"):
         os.makedirs(folder)
-    same = read(make(animproof, "md5anim", "pass", "same"))
-    renamed = read(make(animproof, "md5anim", 'f["hierarchy"][2]["name"] = "spine1"', "renamed"))
-    faster = read(make(animproof, "md5anim", 'f["frame_rate"] = 30', "faster"))
-    mesh, camera = read(make(animproof, "md5mesh", "pass", "mesh")), read(make(animproof, "md5camera", "pass", "camera"))
+    same = read(make_edited_model(animproof, "md5anim", "pass", "same"))
+    renamed = read(make_edited_model(animproof, "md5anim", 'f["hierarchy"][2]["name"] = "spine1"', "renamed"))
+    faster = read(make_edited_model(animproof, "md5anim", 'f["frame_rate"] = 30', "faster"))
+    mesh, camera = read(make_edited_model(animproof, "md5mesh", "pass", "mesh")), read(make_edited_model(animproof, "md5camera", "pass", "camera"))
     for path, content in (("old/walk.md5anim", same), ("new/walk.md5anim", renamed), ("old/sub/run.md5anim", same),
                           ("new/sub/run.md5anim", faster), ("old/gone.md5anim", renamed), ("new/new.md5camera", camera),
                           ("old/ogre.md5mesh", mesh), ("new/sub/ogre.md5mesh", mesh), ("old/idle.md5anim", same), ("new/idle.md5anim", same),
@@ -132,7 +132,7 @@ def pack(folder, archive):
 
 
 def test_files_of_folders_and_archives_are_matched_by_path_then_by_content(animproof):
-    make_versions(animproof)
+    make_old_and_new_folders(animproof)
     for folder in ("old", "new"):
         pack(folder, folder + ".pk4")
     for old, new in (("old", "new"), ("old/", "new/"), ("old.pk4", "new.pk4"), ("old", "new.pk4"), ("old.pk4", "new")):
@@ -141,7 +141,7 @@ def test_files_of_folders_and_archives_are_matched_by_path_then_by_content(animp
 
 
 def test_json_follows_its_schema_and_has_exact_values_with_paths(animproof):
-    make_versions(animproof)
+    make_old_and_new_folders(animproof)
     result = animproof.exits(1, "compare", "--format=json", "old", "new")
     document = json.loads(result.stdout)
     assert not Checker("compare").errors(document)
@@ -155,7 +155,7 @@ def test_json_follows_its_schema_and_has_exact_values_with_paths(animproof):
 
 @pytest.mark.parametrize("base, edit, impact, line, lines", EDITS, ids=["%s %s" % (row[0], row[3]) for row in EDITS])
 def test_paths_of_json_name_fields_of_the_files(animproof, base, edit, impact, line, lines):
-    old, new = make(animproof, base, "pass", "old"), make(animproof, base, edit, "new")
+    old, new = make_edited_model(animproof, base, "pass", "old"), make_edited_model(animproof, base, edit, "new")
     result = animproof.run("compare", "--format=json", old, new)
     document = json.loads(result.stdout)
     assert not Checker("compare").errors(document)
@@ -172,7 +172,7 @@ def test_paths_of_json_name_fields_of_the_files(animproof, base, edit, impact, l
 
 
 def test_markdown_is_one_table(animproof):
-    make_versions(animproof)
+    make_old_and_new_folders(animproof)
     lines = animproof.exits(1, "compare", "--format=markdown", "old", "new").stdout.decode().splitlines()
     assert lines[:3] == ["| file | impact | change | what changed |", "| --- | --- | --- | --- |",
                          "| gone.md5anim | breaks | file-removed | the file is gone |"]
@@ -180,14 +180,14 @@ def test_markdown_is_one_table(animproof):
 
 
 def test_standard_input_is_one_of_the_versions(animproof):
-    old, new = make(animproof, "md5anim", "pass", "old"), make(animproof, "md5anim", 'f["frame_rate"] = 30', "new")
+    old, new = make_edited_model(animproof, "md5anim", "pass", "old"), make_edited_model(animproof, "md5anim", 'f["frame_rate"] = 30', "new")
     animproof.exits(0, "compare", "-", new, input=read(old), prints_first=b"new.md5anim: seen: 30 frames a second")
     animproof.exits(0, "compare", "--stdin-filename=a.md5anim", old, "-", input=read(new), prints_first=b"a.md5anim: seen: 30 frames")
     animproof.exits(2, "compare", "-", "-")
 
 
 def test_a_file_with_an_error_is_named_with_its_first_error(animproof):
-    old = make(animproof, "md5anim", "pass", "old")
+    old = make_edited_model(animproof, "md5anim", "pass", "old")
     write("cut.md5anim", read(old)[:200])
     result = animproof.exits(3, "compare", old, "cut.md5anim", prints_last=b"1 file: 1 not compared\n")
     assert result.stdout.startswith(b"cut.md5anim: not compared: ") and b"[md5anim/truncated] [failed]\n" in result.stdout
@@ -198,7 +198,7 @@ def test_a_file_with_an_error_is_named_with_its_first_error(animproof):
 
 
 def test_wrong_usage_and_missing_files_are_refused(animproof):
-    old = make(animproof, "md5anim", "pass", "old")
+    old = make_edited_model(animproof, "md5anim", "pass", "old")
     animproof.exits(2, "compare", says_first=b"animproof: compare: two versions are needed, OLD and NEW: 0 paths are given")
     animproof.exits(2, "compare", old)
     animproof.exits(2, "compare", old, old, old)
@@ -208,13 +208,13 @@ def test_wrong_usage_and_missing_files_are_refused(animproof):
     os.makedirs("empty")
     animproof.exits(3, "compare", "empty", "empty", prints_only=b"")
     animproof.exits(0, "compare", "--allow-empty", "empty", "empty")
-    animproof.exits(3, "compare", old, old, stdout=full_device())
-    animproof.exits(4, "compare", "--max-memory=1K", old, make(animproof, "md5anim", 'f["frame_rate"] = 30', "new"))
+    animproof.exits(3, "compare", old, old, stdout=open_full_device())
+    animproof.exits(4, "compare", "--max-memory=1K", old, make_edited_model(animproof, "md5anim", 'f["frame_rate"] = 30', "new"))
 
 
 def test_many_changes_of_one_kind_are_shortened_without_all(animproof):
-    old = make(animproof, "md5anim", "pass", "old")
-    new = make(animproof, "md5anim", '[joint.update(name="j%d" % i) for i, joint in enumerate(f["hierarchy"])]', "new")
+    old = make_edited_model(animproof, "md5anim", "pass", "old")
+    new = make_edited_model(animproof, "md5anim", '[joint.update(name="j%d" % i) for i, joint in enumerate(f["hierarchy"])]', "new")
     lines = animproof.exits(1, "compare", "-q", old, new).stdout.splitlines()
     assert len(lines) == 6 and lines[-1].startswith(b"new.md5anim: breaks: 2 more changes of this kind")
     assert len(animproof.exits(1, "compare", "-q", "--all", old, new).stdout.splitlines()) == 7

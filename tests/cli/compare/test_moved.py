@@ -5,37 +5,37 @@ import os
 
 import pytest
 from cli_case import read, write
-from compare_model import edited
+from compare_model import edited_document
 from golden_files import EACH
 
 # (name of a base in compare_model, file name extension)
 FORMATS = [("md5anim", ".md5anim"), ("md5mesh", ".md5mesh"), ("md5camera", ".md5camera"), ("mrtk", ".bin"), ("memg", ".bin")]
 
 
-def shift(distance):
+def edit_that_moves_joints(distance):
     """Returns the edit that gives each joint other positions in each frame; the positions depend on `distance`."""
     return "[frame['values'].__setitem__(i, i / 8 + n + %d) for n, frame in enumerate(f['frames']) for i in range(42) if i %% 6 < 3]" % distance
 
 
 
-def make(animproof, base, edit, path):
-    write("document.json", edited(base, edit).encode())
+def make_edited_model(animproof, base, edit, path):
+    write("document.json", edited_document(base, edit).encode())
     os.makedirs(os.path.dirname(path), exist_ok=True)
     made = "made" + os.path.splitext(path)[1]
     animproof.exits(0, "convert", "document.json", "-o", made)
     os.replace(made, path)
 
 
-def lines(animproof, *words):
+def output_lines_of_compare(animproof, *words):
     os.makedirs("old", exist_ok=True)
     os.makedirs("new", exist_ok=True)
     return animproof.run("compare", "-q", *words, "old", "new").stdout.decode().splitlines()
 
 
 def test_an_edit_of_a_moved_animation_follows_its_old_path(animproof):
-    make(animproof, "md5anim", "pass", "old/walk.md5anim")
-    make(animproof, "md5anim", 'f["hierarchy"][2]["name"] = "spine1"; f["frame_rate"] = 30', "new/moves/stride.md5anim")
-    assert lines(animproof) == [
+    make_edited_model(animproof, "md5anim", "pass", "old/walk.md5anim")
+    make_edited_model(animproof, "md5anim", 'f["hierarchy"][2]["name"] = "spine1"; f["frame_rate"] = 30', "new/moves/stride.md5anim")
+    assert output_lines_of_compare(animproof) == [
         'moves/stride.md5anim: breaks: moved from "walk.md5anim" [file-moved]',
         'moves/stride.md5anim: breaks: joint 2 renamed from "spine" to "spine1" [joint-renamed]',
         "moves/stride.md5anim: seen: 30 frames a second instead of 24: 5 frames take 0.1333 s instead of 0.1667 s [frame-rate]"]
@@ -48,7 +48,7 @@ def test_an_edit_of_a_moved_animation_follows_its_old_path(animproof):
 
 @pytest.mark.parametrize("base, extension", FORMATS, ids=[base for base, _ in FORMATS])
 def test_each_format_is_paired_after_a_small_edit(animproof, base, extension):
-    make(animproof, base, "pass", "old/a" + extension)
+    make_edited_model(animproof, base, "pass", "old/a" + extension)
     text = read("old/a" + extension)
     os.mkdir("new")
     if extension == ".bin":
@@ -56,40 +56,40 @@ def test_each_format_is_paired_after_a_small_edit(animproof, base, extension):
         write("new/b" + extension, text[:at] + bytes([text[at] ^ 1]) + text[at + 1:])
     else:
         write("new/b" + extension, text.replace(b"\n", b"  // edited\n", 1))
-    first = lines(animproof)[0]
+    first = output_lines_of_compare(animproof)[0]
     assert first in ('b%s: breaks: moved from "a%s" [file-moved]' % (extension, extension), "new/b" + extension + first[5 + len(extension):])
 
 
 def test_the_most_alike_belong_together_and_equal_bytes_come_first(animproof):
-    make(animproof, "md5anim", shift(0), "old/a.md5anim")
-    make(animproof, "md5anim", shift(10), "old/b.md5anim")
-    make(animproof, "md5anim", shift(20), "old/c.md5anim")
-    make(animproof, "md5anim", shift(10) + '; f["frame_rate"] = 30', "new/x.md5anim")
-    make(animproof, "md5anim", shift(0) + '; f["frame_rate"] = 60', "new/y.md5anim")
+    make_edited_model(animproof, "md5anim", edit_that_moves_joints(0), "old/a.md5anim")
+    make_edited_model(animproof, "md5anim", edit_that_moves_joints(10), "old/b.md5anim")
+    make_edited_model(animproof, "md5anim", edit_that_moves_joints(20), "old/c.md5anim")
+    make_edited_model(animproof, "md5anim", edit_that_moves_joints(10) + '; f["frame_rate"] = 30', "new/x.md5anim")
+    make_edited_model(animproof, "md5anim", edit_that_moves_joints(0) + '; f["frame_rate"] = 60', "new/y.md5anim")
     write("new/z.md5anim", read("old/b.md5anim"))
-    moved = [line for line in lines(animproof) if "file-" in line]
+    moved = [line for line in output_lines_of_compare(animproof) if "file-" in line]
     assert 'y.md5anim: breaks: moved from "a.md5anim" [file-moved]' in moved and 'z.md5anim: breaks: moved from "b.md5anim" [file-moved]' in moved
     assert moved[-2:] == ['y.md5anim: breaks: moved from "a.md5anim" [file-moved]', 'z.md5anim: breaks: moved from "b.md5anim" [file-moved]']
 
 
 def test_other_files_and_other_formats_are_gone_and_new(animproof):
-    make(animproof, "md5anim", shift(0), "old/a.md5anim")
-    make(animproof, "md5mesh", "pass", "old/m.md5mesh")
-    make(animproof, "md5anim", shift(50) + "; [joint.update(name='j%d' % i) for i, joint in enumerate(f['hierarchy'])]"
+    make_edited_model(animproof, "md5anim", edit_that_moves_joints(0), "old/a.md5anim")
+    make_edited_model(animproof, "md5mesh", "pass", "old/m.md5mesh")
+    make_edited_model(animproof, "md5anim", edit_that_moves_joints(50) + "; [joint.update(name='j%d' % i) for i, joint in enumerate(f['hierarchy'])]"
          + "; [box['min'].update(x=-7 - i) for i, box in enumerate(f['bounds'])]; [row['position'].update(x=i + 0.25) for i, row in enumerate(f['baseframe'])]",
          "new/b.md5anim")
-    make(animproof, "mrtk", "pass", "new/m.bin")
-    assert [line.split(" [")[1] for line in lines(animproof)] == ["file-removed]", "file-added]", "file-added]", "file-removed]"]
+    make_edited_model(animproof, "mrtk", "pass", "new/m.bin")
+    assert [line.split(" [")[1] for line in output_lines_of_compare(animproof)] == ["file-removed]", "file-added]", "file-added]", "file-removed]"]
 
 
 @pytest.mark.skipif(EACH > 1, reason="a slow build: the limit does not depend on the build")
 def test_many_files_that_moved_are_tried_up_to_a_limit(animproof):
-    make(animproof, "md5anim", "pass", "old/a.md5anim")
+    make_edited_model(animproof, "md5anim", "pass", "old/a.md5anim")
     text = read("old/a.md5anim")
     os.mkdir("new")
     for i in range(1010):
         write("old/f%04d.md5anim" % i, text.replace(b"made by hand", b"number %d" % i))
         write("new/g%04d.md5anim" % i, text.replace(b"made by hand", b"other %d" % i))
     os.remove("old/a.md5anim")
-    kinds = [line.split(" [")[-1] for line in lines(animproof)]
+    kinds = [line.split(" [")[-1] for line in output_lines_of_compare(animproof)]
     assert kinds.count("file-moved]") == 1000 and kinds.count("file-removed]") == kinds.count("file-added]") == 10

@@ -23,10 +23,10 @@ def lint(animproof):
     write("anim/still/fox.md5anim", moving_md5anim(B))
     write("meshes/hero.md5mesh", md5mesh(A))
 
-    def pairs(code, *arguments):
+    def companions_of_files(code, *arguments):
         report = json.loads(animproof.exits(code, "lint", "--format", "json", *arguments).stdout)
         return {f["file"]: (f["companion"], f.get("companion_reason") or f["no_companion"]) for f in report["files"] if "companion" in f}
-    return pairs
+    return companions_of_files
 
 
 HERO, FOX = "anim/hero.md5anim", "anim/still/fox.md5anim"

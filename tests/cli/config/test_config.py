@@ -5,7 +5,7 @@ import re
 import zipfile
 
 import pytest
-from cli_case import path_in_tree, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, read_text, write
+from cli_case import path_in_tree, md5anim, mrtk, mrtk_with_error, mrtk_with_note, mrtk_with_warning, read_text, write
 from golden_files import EACH
 
 BAD, WARNED, NOTED = "error mrtk/wrap-mode", "warning mrtk/marker-order", "note mrtk/no-keys"
@@ -17,9 +17,9 @@ def lint(animproof):
     """Makes the folders a, a/b and a/b/c, each with a bad, a warned and a noted file. Calling it lints, and returns the folder,
     severity and rule of each finding, sorted."""
     for folder in ("a", "a/b", "a/b/c"):
-        write(folder + "/bad.bin", mrtk_bad())
-        write(folder + "/warned.bin", mrtk_warned())
-        write(folder + "/noted.bin", mrtk_noted())
+        write(folder + "/bad.bin", mrtk_with_error())
+        write(folder + "/warned.bin", mrtk_with_warning())
+        write(folder + "/noted.bin", mrtk_with_note())
 
     def finding_lines(*arguments):
         lines = animproof.run("lint", "--format", "concise", "-q", *arguments).stdout.decode().splitlines()
@@ -226,27 +226,27 @@ SLOW_COMMANDS = [(key, command, path) for key, path in (("exclude", "slow"), ("i
 
 
 @pytest.fixture
-def slow_names():
+def slowly_matched_names():
     """Makes a folder and an archive of names that take long to match."""
     with zipfile.ZipFile("slow.zip", "w") as archive:
         for number in range(30):
-            write("slow/%s%02d.bin" % ("a" * 240, number), mrtk_noted())
-            archive.writestr("%s%02d.bin" % ("a" * 240, number), mrtk_noted())
+            write("slow/%s%02d.bin" % ("a" * 240, number), mrtk_with_note())
+            archive.writestr("%s%02d.bin" % ("a" * 240, number), mrtk_with_note())
 
 
 @pytest.mark.parametrize(("key", "command", "path"), SLOW_COMMANDS if EACH == 1 else SLOW_COMMANDS[-1:])
-def test_patterns_that_take_too_long_end_each_command(animproof, slow_names, key, command, path):
+def test_patterns_that_take_too_long_end_each_command(animproof, slowly_matched_names, key, command, path):
     configure("[animproof]\n%s = x\n  %s" % (key, ",".join(SLOW)), ".animproof.ini")
     said = "animproof: %s:3: matching the patterns takes too long (--no-config ignores them)\n" % os.path.realpath(".animproof.ini")
     animproof.exits(4, *command.split(), path, says=said.encode())
     animproof.exits(0, "lint", "--no-config", path)
 
 
-def test_slow_patterns_of_path_sections_and_of_the_command_line_end_lint(animproof, slow_names):
+def test_slow_patterns_of_path_sections_and_of_the_command_line_end_lint(animproof, slowly_matched_names):
     animproof.exits(4, "lint", "--no-config", "--exclude", ",".join(SLOW), "slow",
                     says=b"animproof: matching the patterns of the command line takes too long\n")
     configure("".join("[path **/%s]\nstrict = yes\n" % ("*%sb%d" % ("a" * 3000, number)) for number in range(64)), ".animproof.ini")
-    write("slow" + ("/" + "a" * 240) * 12 + "/a.bin", mrtk_noted())
+    write("slow" + ("/" + "a" * 240) * 12 + "/a.bin", mrtk_with_note())
     result = animproof.exits(4, "lint", "slow")
     said = rb"/\.animproof\.ini:\d*[13579]: matching the patterns takes too long \(--no-config ignores them\)\n"
     animproof.check(re.search(said, result.stderr), "the message names a line with a section", result)
@@ -297,7 +297,7 @@ def test_config_says_that_a_file_has_no_configuration(animproof):
 
 
 def test_a_closed_folder_ends_the_run_after_the_files_before_it(animproof, lint):
-    write("closed/in/bad.bin", mrtk_bad())
+    write("closed/in/bad.bin", mrtk_with_error())
     configure("[animproof]\nselect = mrtk/wrap-mode\n")
     os.chmod("closed", 0)
     result = animproof.run_as_nobody("lint", "-j1", "--format=concise", "a/bad.bin", "closed/in/bad.bin", "a/bad.bin")

@@ -23,7 +23,7 @@ def git(*words, cwd="tree", **options):
 
 
 @pytest.fixture
-def report(animproof):
+def checked_and_skipped(animproof):
     """Lints, and returns the checked files, and the skipped files with their reasons."""
     def lint(*words, code=0, **options):
         found = json.loads(animproof.exits(code, "lint", "--allow-empty", "--format", "json", *words, **options).stdout)
@@ -43,7 +43,7 @@ class RandomTree:
             write("tree/" + path, mrtk())
         git("init", "-q")
 
-    def line(self):
+    def random_line(self):
         choices = self.choices
         text = "!" if choices.random() < 0.2 else ""
         if choices.random() < 0.4:
@@ -56,15 +56,15 @@ class RandomTree:
             text += "".join(choices.choice(PIECES) for _ in range(choices.randint(1, 6)))
         return text + choices.choice(["\n", "\n", "\r\n", "/\n"])
 
-    def patterns(self):
-        text = ("\ufeff" if self.choices.random() < 0.1 else "") + "".join(self.line() for _ in range(self.choices.randint(1, 7)))
+    def random_patterns(self):
+        text = ("\ufeff" if self.choices.random() < 0.1 else "") + "".join(self.random_line() for _ in range(self.choices.randint(1, 7)))
         return (text[:-1] if self.choices.random() < 0.2 else text).encode()
 
-    def place_patterns(self, with_excludes):
+    def write_random_patterns(self, with_excludes):
         """Writes four .gitignore files, and the repository's excludes; returns their paths and contents."""
         places = self.choices.sample(self.folders[1:], 3) + [""]
         names = ["%s/.gitignore" % os.path.join("tree", place) for place in places]
-        made = {name: self.patterns() for name in names + ["tree/.git/info/exclude"] * with_excludes}
+        made = {name: self.random_patterns() for name in names + ["tree/.git/info/exclude"] * with_excludes}
         for name, content in made.items():
             write(name, content)
         return made
@@ -75,13 +75,13 @@ class RandomTree:
         return sorted(set(self.files) - set(listed.decode().split("\0")))
 
 
-def test_lint_checks_the_files_that_git_does_not_ignore(report):
+def test_lint_checks_the_files_that_git_does_not_ignore(checked_and_skipped):
     tree = RandomTree(1)
     patterns = kept = ignored = 0
     for number in every_nth(range(90)):
-        made = tree.place_patterns(with_excludes=number % 3 == 0)
+        made = tree.write_random_patterns(with_excludes=number % 3 == 0)
         wanted = tree.files_not_ignored()
-        assert sorted(name[2:] for name in report(".", cwd="tree")[0]) == wanted, made
+        assert sorted(name[2:] for name in checked_and_skipped(".", cwd="tree")[0]) == wanted, made
         patterns += sum(content.count(b"\n") for content in made.values())
         kept += len(wanted)
         ignored += len(tree.files) - len(wanted)
@@ -107,8 +107,8 @@ ALL_FILES = ["tree/nested/out/a.bin", "tree/out/deep/a.bin", "tree/src/a.bin", "
 
 
 @pytest.mark.parametrize("jobs", ["-j1", "-j4"])
-def test_an_ignored_folder_is_not_walked_and_the_reason_is_reported(animproof, report, repository, jobs):
-    checked, skipped = report(jobs, "tree")
+def test_an_ignored_folder_is_not_walked_and_the_reason_is_reported(animproof, checked_and_skipped, repository, jobs):
+    checked, skipped = checked_and_skipped(jobs, "tree")
     assert checked == ["tree/nested/out/a.bin", "tree/src/a.bin"], "an inner repository uses only its own ignore files"
     assert {name: why for name, why in skipped.items() if not name.endswith(".gitignore")} == {
         "tree/out": "git ignores it", "tree/src/b.bin": "git ignores it", "tree/.git": "the folder holds git's own files",
@@ -116,21 +116,21 @@ def test_an_ignored_folder_is_not_walked_and_the_reason_is_reported(animproof, r
     animproof.exits(0, "lint", "-v", "tree", prints=b"tree/out: skipped: git ignores it")
 
 
-def test_what_the_command_line_names_is_checked_though_git_ignores_it(report, repository):
-    assert report("tree/out")[0] == ["tree/out/deep/a.bin"]
-    assert report("tree/src/b.bin")[0] == ["tree/src/b.bin"]
+def test_what_the_command_line_names_is_checked_though_git_ignores_it(checked_and_skipped, repository):
+    assert checked_and_skipped("tree/out")[0] == ["tree/out/deep/a.bin"]
+    assert checked_and_skipped("tree/src/b.bin")[0] == ["tree/src/b.bin"]
 
 
-def test_the_gitignore_of_a_parent_folder_applies_within_the_working_tree(report, repository):
-    assert report("src", "nested", cwd="tree")[0] == ["src/a.bin", "nested/out/a.bin"]
-    assert report("plain")[0] == ["plain/a.bin"], "outside of a working tree, .gitignore is not used"
+def test_the_gitignore_of_a_parent_folder_applies_within_the_working_tree(checked_and_skipped, repository):
+    assert checked_and_skipped("src", "nested", cwd="tree")[0] == ["src/a.bin", "nested/out/a.bin"]
+    assert checked_and_skipped("plain")[0] == ["plain/a.bin"], "outside of a working tree, .gitignore is not used"
 
 
-def test_no_ignore_checks_ignored_files(animproof, report, repository):
-    assert report("--no-ignore", "tree")[0] == ALL_FILES
+def test_no_ignore_checks_ignored_files(animproof, checked_and_skipped, repository):
+    assert checked_and_skipped("--no-ignore", "tree")[0] == ALL_FILES
     animproof.exits(0, "config", "tree", prints=b"  no-ignore     no  ")
     write("tree/.animproof.ini", b"[animproof]\nno-ignore = yes\n")
-    assert report("tree")[0] == ALL_FILES
+    assert checked_and_skipped("tree")[0] == ALL_FILES
     write("tree/.animproof.ini", b"[path x]\nno-ignore = yes\n")
     animproof.exits(2, "lint", "tree", says=b"no-ignore belongs in [animproof]")
 
@@ -140,19 +140,19 @@ def commit_all():
     git("-c", "user.name=t", "-c", "user.email=t@t.example", "commit", "-qm", "all")
 
 
-def test_a_changed_file_that_git_ignores_is_skipped(report, repository):
+def test_a_changed_file_that_git_ignores_is_skipped(checked_and_skipped, repository):
     commit_all()
     write("tree/src/b.bin", mrtk() + b"x")
     git("add", "-f", "src/b.bin")
-    assert report("--changed", "HEAD", cwd="tree") == ([], {"src/b.bin": "git ignores it"})
+    assert checked_and_skipped("--changed", "HEAD", cwd="tree") == ([], {"src/b.bin": "git ignores it"})
 
 
-def test_an_additional_working_tree_uses_the_excludes_of_its_repository(report, repository):
+def test_an_additional_working_tree_uses_the_excludes_of_its_repository(checked_and_skipped, repository):
     commit_all()
     write("tree/.git/info/exclude", b"a.bin\n")
     git("worktree", "add", "-q", "../other", "HEAD")
     write("other/src/c.bin", mrtk())
-    assert report("other")[0] == ["other/src/c.bin"]
+    assert checked_and_skipped("other")[0] == ["other/src/c.bin"]
 
 
 def lint_in_time(animproof, code, said=None):

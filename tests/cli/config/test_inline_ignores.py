@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from cli_case import md5anim, md5mesh, mrtk_bad, read, write
+from cli_case import md5anim, md5mesh, mrtk_with_error, read, write
 
 BROKEN = md5anim(parent=b"7")
 RULE = "md5anim/parent-order"  # rule of the only finding of BROKEN, in line 11
@@ -73,7 +73,7 @@ def test_findings_of_a_companion_are_reported_once(animproof):
 
 
 def test_a_comment_in_a_binary_file_suppresses_nothing(animproof):
-    write("x.bin", mrtk_bad() + b"// animproof: ignore mrtk")
+    write("x.bin", mrtk_with_error() + b"// animproof: ignore mrtk")
     animproof.exits(1, "lint", "x.bin")
 
 

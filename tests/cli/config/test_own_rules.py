@@ -234,7 +234,7 @@ def test_the_command_line_names_only_rules_of_the_working_folder(animproof, own)
     animproof.exits(2, "lint", "--no-config", "--severity", "own/few-joints=note", "walk.md5anim", says=b"defines no rule")
 
 
-def completed(animproof, *words):
+def next_completions(animproof, *words):
     return animproof.exits(0, "completions", "next", "--", *words).stdout.decode().split()
 
 
@@ -242,23 +242,23 @@ def test_rules_complete_where_ids_of_rules_do(animproof, own):
     own(RULE % 1 + "[rule small]\nfigure = bytes\nmost = 1\nmessage = m\n")
     both = ["words", "own/few-joints", "own/small"]
     for words in (["explain"], ["rules"], ["lint", "--ignore"], ["lint", "--select"], ["config", "--ignore"], ["lint", "-q", "--ignore"]):
-        assert completed(animproof, *words, "own/") == both
-    assert completed(animproof, "lint", "--severity", "own/s") == ["words", "own/small="]
-    assert completed(animproof, "lint", "--ignore=own/few-joints,own/s") == ["words", "--ignore=own/few-joints,own/small"]
-    assert "own/small" in completed(animproof, "explain", "")
-    assert completed(animproof, "lint", "--no-config", "--ignore", "own/") == ["words"]
+        assert next_completions(animproof, *words, "own/") == both
+    assert next_completions(animproof, "lint", "--severity", "own/s") == ["words", "own/small="]
+    assert next_completions(animproof, "lint", "--ignore=own/few-joints,own/s") == ["words", "--ignore=own/few-joints,own/small"]
+    assert "own/small" in next_completions(animproof, "explain", "")
+    assert next_completions(animproof, "lint", "--no-config", "--ignore", "own/") == ["words"]
     write("ci.ini", b"[rule other]\nfigure = bytes\nmost = 1\nmessage = m\n")
     for option in (["--config", "ci.ini"], ["--config=ci.ini"]):
-        assert completed(animproof, "lint", *option, "--ignore", "own/") == ["words", "own/other"]
+        assert next_completions(animproof, "lint", *option, "--ignore", "own/") == ["words", "own/other"]
 
 
 @pytest.mark.parametrize("configuration", [b"[rule a]\n", b"\0", b""])
 def test_a_configuration_with_an_error_completes_no_rule(animproof, configuration):
     write(".animproof.ini", configuration)
-    assert completed(animproof, "explain", "own/") == ["words"]
-    assert completed(animproof, "lint", "--config", "gone.ini", "--ignore", "own/") == ["words"]
-    assert completed(animproof, "lint", "--config", "") == ["files"]
+    assert next_completions(animproof, "explain", "own/") == ["words"]
+    assert next_completions(animproof, "lint", "--config", "gone.ini", "--ignore", "own/") == ["words"]
+    assert next_completions(animproof, "lint", "--config", "") == ["files"]
 
 
 def test_init_completes_folders(animproof):
-    assert completed(animproof, "init", "") == ["folders"]
+    assert next_completions(animproof, "init", "") == ["folders"]

@@ -19,7 +19,7 @@ def tree(animproof):
     return animproof
 
 
-def found(animproof, *paths, options=()):
+def own_rule_findings(animproof, *paths, options=()):
     report = json.loads(animproof.run("lint", "--no-companions", "--format", "json", *options, *paths).stdout)
     return [(file["file"], one["rule"], one["message"]) for file in report["files"] for one in file["findings"] if one["rule"].startswith("own/")]
 
@@ -36,9 +36,9 @@ def test_the_rules_of_the_file_are_checked_and_its_lines_are_named(tree):
 
 def test_a_configuration_has_rules_besides_those_of_the_file(tree):
     write(".animproof.ini", NAMES + b"ignore = own/few-joints\n[rule small]\nfigure = bytes\nmost = 1\nmessage = m\n")
-    assert [one[1] for one in found(tree, "walk.md5anim")] == ["own/small"]
+    assert [one[1] for one in own_rule_findings(tree, "walk.md5anim")] == ["own/small"]
     write(".animproof.ini", b"[rule small]\nfigure = bytes\nmost = 1\nmessage = m\n" + NAMES)
-    assert [one[1] for one in found(tree, "walk.md5anim")] == ["own/small", "own/few-joints"]
+    assert [one[1] for one in own_rule_findings(tree, "walk.md5anim")] == ["own/small", "own/few-joints"]
 
 
 def test_paths_are_relative_to_the_file_that_has_them(tree):
@@ -48,7 +48,7 @@ def test_paths_are_relative_to_the_file_that_has_them(tree):
     tree.exits(0, "rules", "--test", prints=b"1 rule, 1 example: all as expected")
     os.chdir("below")
     tree.exits(0, "rules", "--test", prints=b"1 rule, 1 example: all as expected")
-    assert found(tree, "../walk.md5anim") == []
+    assert own_rule_findings(tree, "../walk.md5anim") == []
 
 
 def test_configurations_share_a_file_which_is_read_once(tree):
@@ -60,7 +60,7 @@ def test_configurations_share_a_file_which_is_read_once(tree):
     write("team/.animproof.ini", b"[animproof]\nrules = own.ini\n")
     os.remove("team/a/.animproof.ini")
     os.remove("team/b/.animproof.ini")
-    assert [one[:2] for one in found(tree, "walk.md5anim", "team")] == [(name, "own/few-joints") for name in (
+    assert [one[:2] for one in own_rule_findings(tree, "walk.md5anim", "team")] == [(name, "own/few-joints") for name in (
         "walk.md5anim", "team/a/run.md5anim", "team/b/run.md5anim")]
     sarif = json.loads(tree.run("lint", "--format", "sarif", "walk.md5anim", "team").stdout)
     assert [rule["id"] for rule in sarif["runs"][0]["tool"]["driver"]["rules"]].count("own/few-joints") == 1
@@ -110,7 +110,7 @@ def test_a_section_of_paths_has_no_file_with_rules(tree):
 def test_a_configuration_of_an_option_names_any_file(tree):
     os.mkdir("game")
     write("game/ci.ini", b"[animproof]\nrules = ../team/own.ini\n")
-    assert len(found(tree, "walk.md5anim", options=["--config", "game/ci.ini"])) == 1
+    assert len(own_rule_findings(tree, "walk.md5anim", options=["--config", "game/ci.ini"])) == 1
     write("team/own.ini", b"[rule a]\n")
     tree.exits(2, "lint", "--config", "game/ci.ini", "walk.md5anim", says=b"game/../team/own.ini:1: rule a needs")
 
@@ -119,13 +119,13 @@ def test_files_of_a_tree_elsewhere_have_the_rules_of_its_configuration(tree):
     os.mkdir("elsewhere")
     folder = os.getcwd()
     os.chdir("elsewhere")
-    assert [one[1] for one in found(tree, folder + "/walk.md5anim")] == ["own/few-joints"]
+    assert [one[1] for one in own_rule_findings(tree, folder + "/walk.md5anim")] == ["own/few-joints"]
 
 
 def test_64_sections_are_allowed_in_both_files(tree):
     section = b"[rule %s-%d]\nfigure = joints\nmost = 9\nmessage = m\n"
     write(".animproof.ini", NAMES + b"".join(section % (b"a", i) for i in range(32)))
     write("team/own.ini", b"".join(section % (b"b", i) for i in range(32)))
-    assert found(tree, "walk.md5anim") == []
+    assert own_rule_findings(tree, "walk.md5anim") == []
     write("team/own.ini", b"".join(section % (b"b", i) for i in range(33)))
     tree.exits(2, "lint", "walk.md5anim", says=b"team/own.ini:129: more than 64 sections [rule NAME]")

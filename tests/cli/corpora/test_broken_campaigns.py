@@ -27,11 +27,11 @@ def path_in_campaign(path):
 
 
 def replace_file(path, text):
-    remove(path)
+    remove_from_campaign(path)
     write(path_in_campaign(path), text)
 
 
-def remove(path):
+def remove_from_campaign(path):
     if os.path.isdir(path_in_campaign(path)) and not os.path.islink(path_in_campaign(path)):
         shutil.rmtree(path_in_campaign(path))
     elif os.path.lexists(path_in_campaign(path)):
@@ -44,7 +44,7 @@ def campaign_json(run=(), target=(), **more):
 
 
 def build_campaign(**options):
-    remove(".")
+    remove_from_campaign(".")
     replace_file("campaign.json", campaign_json(**options))
     replace_file("corpus/x/input", "MD5Version 10\n")
     replace_file("crashes/x/crash-1", "MD5Version 10\n")
@@ -53,7 +53,7 @@ def build_campaign(**options):
 
 
 @pytest.fixture
-def check(animproof):
+def run_and_check(animproof):
     """Builds a campaign. Calling it runs a command and checks that it prints `words`, without raw escapes, and only one line on standard
     error if it ends with 3."""
     build_campaign()
@@ -70,16 +70,16 @@ def check(animproof):
 
 
 def replace_by_link(to):
-    return lambda path: (remove(path), os.symlink(to, path_in_campaign(path)))
+    return lambda path: (remove_from_campaign(path), os.symlink(to, path_in_campaign(path)))
 
 
 def replace_by_fifo(path):
-    remove(path)
+    remove_from_campaign(path)
     os.mkfifo(path_in_campaign(path))
 
 
 def replace_by_folder(path):
-    remove(path)
+    remove_from_campaign(path)
     os.makedirs(path_in_campaign(path))
 
 
@@ -125,8 +125,8 @@ DOCUMENTS = [
 ]
 # Path in the campaign folder, change of the path, expected words, commands that read the path.
 TABLE = [
-    (".", remove, "there is no campaign", ALL),
-    (".", lambda _: (remove("."), os.makedirs(FOLDER)), "there is no campaign", ALL),
+    (".", remove_from_campaign, "there is no campaign", ALL),
+    (".", lambda _: (remove_from_campaign("."), os.makedirs(FOLDER)), "there is no campaign", ALL),
     *((DOCUMENT, replace_by_text(content), words, ALL) for content, words in DOCUMENTS),
     (DOCUMENT, replace_by_text(campaign_json(target={"program": path_in_tree("build/absent-folder", HOSTILE)})), "\\x1b[31m", ("triage", "cmin", "replay")),
     *(("series/x.jsonl", replace_by_text(content), words, ("report",)) for content, words in (
@@ -150,71 +150,71 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("path", "make", "words", "commands"), every_nth(TABLE))  # the commands run Python: a slow build tries fewer rows
-def test_a_broken_campaign_is_refused_in_one_sentence(check, path, make, words, commands):
+def test_a_broken_campaign_is_refused_in_one_sentence(run_and_check, path, make, words, commands):
     for name in commands:
         build_campaign()
         if path == "triage/index.json":
             replace_by_folder("triage")
         make(path)
-        check(3, words, *COMMANDS[name])
+        run_and_check(3, words, *COMMANDS[name])
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
-def test_a_file_without_permission_is_refused(check):
+def test_a_file_without_permission_is_refused(run_and_check):
     os.chmod(path_in_campaign("crashes/x/crash-1"), 0)
-    check(3, "may not be", *COMMANDS["triage"])
+    run_and_check(3, "may not be", *COMMANDS["triage"])
     os.chmod(path_in_campaign(DOCUMENT), 0)
     for name in ALL:
-        check(3, "the permission to read it is missing", *COMMANDS[name])
+        run_and_check(3, "the permission to read it is missing", *COMMANDS[name])
 
 
-def test_each_command_accepts_a_valid_campaign(check):
+def test_each_command_accepts_a_valid_campaign(run_and_check):
     for name in ALL:
-        check(0, "", *COMMANDS[name])
+        run_and_check(0, "", *COMMANDS[name])
     replace_file("series/x.jsonl", json.dumps(ROW) + '\n{"t": 2')  # a last line that is cut off
-    check(0, "written", *COMMANDS["report"])
+    run_and_check(0, "written", *COMMANDS["report"])
 
 
-def test_reports_have_escapes_of_hostile_crashes(check):
+def test_reports_have_escapes_of_hostile_crashes(run_and_check):
     replace_file("triage/index.json", json.dumps([dict(CRASH, name=HOSTILE, message=HOSTILE, frames=[HOSTILE])]))
-    check(0, "written", *COMMANDS["report"])
+    run_and_check(0, "written", *COMMANDS["report"])
     for name in ("report.md", "report.html"):
         page = read(path_in_campaign(name))
         assert b"\\x1b[31m" in page and not any(raw in page for raw in RAW_BYTES), name
 
 
-def test_exit_codes_of_a_program_are_told_from_crashes(check):
+def test_exit_codes_of_a_program_are_told_from_crashes(run_and_check):
     for code in (2, 3, 127):  # exit codes for wrong usage, a missing file and a missing library
         build_campaign(target={"program": write_script("fails.sh", "echo first; printf 'no \\033[31m\\n'; exit %d" % code)})
-        check(3, "fails.sh ends with %d: no \\x1b[31m" % code, *COMMANDS["replay"])
+        run_and_check(3, "fails.sh ends with %d: no \\x1b[31m" % code, *COMMANDS["replay"])
     build_campaign(target={"program": write_script("dies.sh", "kill -SEGV $$")})
-    check(1, "signal 11", *COMMANDS["replay"])
-    check(1, "1 distinct crashes", *COMMANDS["triage"])
+    run_and_check(1, "signal 11", *COMMANDS["replay"])
+    run_and_check(1, "1 distinct crashes", *COMMANDS["triage"])
 
 
-def test_hostile_names_of_files_are_escaped(check):
+def test_hostile_names_of_files_are_escaped(run_and_check):
     replace_file("crashes/x/" + HOSTILE, "MD5Version 10\n")
     replace_file("crashes/x/" + os.fsdecode(b"\xff"), "MD5Version 10\n")
-    check(0, "", *COMMANDS["triage"])
+    run_and_check(0, "", *COMMANDS["triage"])
     page = read(path_in_campaign("triage/README.md"))
     assert b"\\x1b[31m" in page and b"\\xff" in page and not any(raw in page for raw in RAW_BYTES)
     replace_file("campaign.json", campaign_json(target={"program": write_script("dies.sh", "kill -SEGV $$")}))
-    check(1, "\\x1b[31m", *COMMANDS["replay"])
+    run_and_check(1, "\\x1b[31m", *COMMANDS["replay"])
     os.makedirs(FOLDER + HOSTILE)
-    check(0, NAME + "\\x1b[31m", "list")
+    run_and_check(0, NAME + "\\x1b[31m", "list")
     os.rmdir(FOLDER + HOSTILE)
 
 
-def test_hostile_names_of_campaigns_and_wrong_words_are_refused(animproof, check):
+def test_hostile_names_of_campaigns_and_wrong_words_are_refused(animproof, run_and_check):
     refused = "a campaign's name is 1 to 100 letters"
     for name in ("a b", "..", ".a", "-a", "a/b", "a\n", "ä", "a" * 101):
-        check(2, refused, "run", "--name=" + name)
+        run_and_check(2, refused, "run", "--name=" + name)
     kept = os.path.join(CAMPAIGNS, "..", NAME + "-kept")
     os.makedirs(kept)
     for name in (HOSTILE, "../%s-kept" % NAME):
         for command in (["run", "--name=" + name], ["planted", "--name=" + name], ["triage", name], ["report", name],
                         ["cmin", name], ["replay", "--name=" + name]):
-            check(2, refused, *command)
+            run_and_check(2, refused, *command)
     os.rmdir(kept)  # raises an exception if a command has removed the folder
     for words, *command in (
             [refused, "triage", ""],
@@ -223,5 +223,5 @@ def test_hostile_names_of_campaigns_and_wrong_words_are_refused(animproof, check
             *(["--minutes", "run", "--name", NAME, "--minutes", minutes] for minutes in ("nan", "inf", "0")),
             ["No closing quotation", "run", "--command", "'a @@"],
             ["\\x1b[31m", "triage", NAME, HOSTILE], ["\\x1b[31m", "triage", NAME, "--targets", HOSTILE]):
-        check(2, words, *command)
-    check(3, "\\x1b[31m", "replay", "--targets", "x", animproof.absent_path(HOSTILE))
+        run_and_check(2, words, *command)
+    run_and_check(3, "\\x1b[31m", "replay", "--targets", "x", animproof.absent_path(HOSTILE))

@@ -3,7 +3,7 @@
 import glob
 import os
 
-from cli_case import path_in_tree, md5anim, mrtk, mrtk_bad, read, write
+from cli_case import path_in_tree, md5anim, mrtk, mrtk_with_error, read, write
 from loader_scripts import write_script, statuses
 from small_corpus import build, corpus_case
 
@@ -88,6 +88,6 @@ def test_a_loader_that_cannot_start_ends_the_run_and_replaces_no_report(animproo
 
 def test_the_independent_readers_agree(conform):
     """The readers of tests/ref exit with 2 if they fail themselves."""
-    build("real", [corpus_case("y_mrtk", mrtk(), "mrtk"), corpus_case("n_mrtk", mrtk_bad(), "mrtk"), corpus_case("n_memg", b"x", "memg"),
+    build("real", [corpus_case("y_mrtk", mrtk(), "mrtk"), corpus_case("n_mrtk", mrtk_with_error(), "mrtk"), corpus_case("n_memg", b"x", "memg"),
                    corpus_case("y_md5", md5anim()), corpus_case("n_md5", md5anim(b"5"))])
     conform(0, "--loader", "ref=%s {} {companion}" % path_in_tree("tests/ref/loader.py"), "--memory", "0", "real")

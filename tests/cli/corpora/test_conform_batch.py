@@ -5,7 +5,7 @@ import os
 import re
 
 import pytest
-from cli_case import md5anim, read_text, text_of_tree, write
+from cli_case import md5anim, read_text, read_text_in_tree, write
 from loader_scripts import read_valid_report, write_script, statuses
 from small_corpus import build, corpus_case, write_values
 
@@ -38,7 +38,7 @@ ACCEPTING = "while read -r line; do echo accept; done"
 
 
 @pytest.fixture
-def batch(animproof):
+def batch_loader(animproof):
     """Makes the loader, and the corpora `some` and `two`, which has a companion, values and a file with a fault of its companion."""
     build("some", [corpus_case(name, name.encode()) for name in WANTED])
     build("two", [corpus_case("y_a", md5anim(), companion="md5anim/y_a.md5mesh"), corpus_case("y_b", b"b"),
@@ -50,8 +50,8 @@ def batch(animproof):
 
 
 @pytest.mark.parametrize("jobs", ["1", "3"])
-def test_a_loader_that_ends_early_is_started_again_for_the_other_files(animproof, conform, batch, jobs):
-    conform(1, "--batch", batch, "--timeout", "3", "-j", jobs, "--output", "json=some.json", "some",
+def test_a_loader_that_ends_early_is_started_again_for_the_other_files(animproof, conform, batch_loader, jobs):
+    conform(1, "--batch", batch_loader, "--timeout", "3", "-j", jobs, "--output", "json=some.json", "some",
             prints=[b"b: y_exit0: crash (exit code 0 without an answer): ", b"b: n_hang: timeout (killed after 3 s): "])
     for (name, _), found in statuses("some.json").items():
         assert found == WANTED[name], name
@@ -64,22 +64,22 @@ def test_a_loader_that_ends_early_is_started_again_for_the_other_files(animproof
         assert said[name, "b"] == "about %s\n" % name, "each file has its own standard error"
 
 
-def test_a_line_has_the_file_its_companion_and_the_times_of_its_values(conform, batch):
-    conform(0, "--values", "--batch", batch, "-j1", "--output", "json=two.json", "two")
+def test_a_line_has_the_file_its_companion_and_the_times_of_its_values(conform, batch_loader):
+    conform(0, "--values", "--batch", batch_loader, "-j1", "--output", "json=two.json", "two")
     assert statuses("two.json", "values")["y_a", "b"]["verdict"] == "fine", "values printed before the answer are compared"
     assert read_text("notes").splitlines() == ["start", "two/md5anim/y_a.md5anim\ttwo/md5anim/y_a.md5mesh\t0.5", "two/md5anim/y_b.md5anim\t\t",
                                                "two/md5anim/n_names.md5anim\t\t"]
 
 
-def test_batch_loaders_run_beside_other_loaders_and_in_the_sandbox(conform, batch):
-    conform(1, "--batch", batch, "--batch", "yes=%s" % write_script("yes.sh", ACCEPTING), "--loader",
+def test_batch_loaders_run_beside_other_loaders_and_in_the_sandbox(conform, batch_loader):
+    conform(1, "--batch", batch_loader, "--batch", "yes=%s" % write_script("yes.sh", ACCEPTING), "--loader",
             "one=%s {}" % write_script("one.sh", 'case "$1" in */n_*) exit 1;; esac'), "--sandbox", "--sandbox-read", os.getcwd(),
             "--output", "json=some.json", "-j2", "some")
     found = statuses("some.json", "status")
     assert {found[name, "yes"] for name in WANTED} == {"agrees", "should-have-refused", "may-differ"}
 
 
-def test_a_batch_loader_may_accept_a_fault_of_the_companion(conform, batch):
+def test_a_batch_loader_may_accept_a_fault_of_the_companion(conform, batch_loader):
     conform(0, "--batch", "yes=%s" % write_script("yes.sh", ACCEPTING), "--output", "json=two.json", "two")
     assert statuses("two.json", "status")["n_names", "yes"] == "may-differ"
 
@@ -107,5 +107,5 @@ def test_a_wrong_batch_loader_is_refused(animproof, conform, few):
 def test_the_example_of_the_page_works(conform):
     """The example of docs/use/loaders.md, with a function for `mine`."""
     build("all", [corpus_case(name, name.encode()) for name in ("y_one", "n_two", "i_three")])
-    text, = [block for block in re.findall(r"```python\n(.*?)```", text_of_tree("docs/use/loaders.md"), re.DOTALL) if "stdin" in block]
+    text, = [block for block in re.findall(r"```python\n(.*?)```", read_text_in_tree("docs/use/loaders.md"), re.DOTALL) if "stdin" in block]
     conform(0, "--batch", "mine=%s" % write_script("example.py", "mine = lambda path: '/y_' in path\n" + text, "/usr/bin/python3"), "all")

@@ -93,7 +93,7 @@ NEW = 'case "$1" in *y_broken*) exit 1;; *i_broken*) kill -SEGV $$;; *y_still*) 
 
 
 @pytest.fixture
-def compare(conform):
+def compare_with_old(conform):
     """Rates loaders into old.json. Calling it runs other loaders and compares their results with old.json."""
     build("all", [corpus_case(name, name.encode()) for name in ("y_fine", "y_broken", "y_mended", "n_mended", "i_broken", "y_still")]
           + [corpus_case("y_other", b"other", "mrtk")])
@@ -106,8 +106,8 @@ def compare(conform):
     return run
 
 
-def test_newly_broken_and_newly_fixed_cases_are_listed(animproof, compare):
-    compare(1, *(word for name in ("json", "junit", "markdown", "html") for word in ("--output", "%s=new.%s" % (name, name))), prints_last=(
+def test_newly_broken_and_newly_fixed_cases_are_listed(animproof, compare_with_old):
+    compare_with_old(1, *(word for name in ("json", "junit", "markdown", "html") for word in ("--output", "%s=new.%s" % (name, name))), prints_last=(
         b"\nSince old.json:\na: 2 newly broken, 2 newly fixed\n"
         b"a: y_broken: newly broken: should have accepted, was agrees\na: i_broken: newly broken: crash, was may differ\n"
         b"a: y_mended: newly fixed: agrees, was should have accepted\na: n_mended: newly fixed: agrees, was crash\n"
@@ -119,21 +119,21 @@ def test_newly_broken_and_newly_fixed_cases_are_listed(animproof, compare):
     assert read_text("new.junit").count('message="newly broken: ') == 2
 
 
-def test_only_newly_broken_cases_that_are_not_known_fail_the_run(conform, compare):
+def test_only_newly_broken_cases_that_are_not_known_fail_the_run(conform, compare_with_old):
     write("known", b"a y_broken\na i_broken\n")
-    compare(0, "--known-failures", "known")
+    compare_with_old(0, "--known-failures", "known")
     old = os.path.abspath("old.sh")
-    compare(0, loaders=[("a", old)])
-    compare(0, loaders=[("unknown", old)])
+    compare_with_old(0, loaders=[("a", old)])
+    compare_with_old(0, loaders=[("unknown", old)])
     conform(1, "--loader", "a=%s {}" % old, "all")
 
 
-def test_the_compared_report_may_be_replaced_by_the_new_one(compare):
-    compare(0, "--output", "json=old.json", loaders=[("gone", os.path.abspath("old.sh"))])
+def test_the_compared_report_may_be_replaced_by_the_new_one(compare_with_old):
+    compare_with_old(0, "--output", "json=old.json", loaders=[("gone", os.path.abspath("old.sh"))])
     assert [one["name"] for one in json.loads(read_text("old.json"))["loaders"]] == ["gone"]
 
 
-def test_a_file_that_is_not_a_report_of_the_corpus_is_refused_in_one_sentence(conform, compare):
+def test_a_file_that_is_not_a_report_of_the_corpus_is_refused_in_one_sentence(conform, compare_with_old):
     build("more", [corpus_case("y_fine", b"1")])
 
     def check_refused(code, words, text=None, name="old.json", corpus="all"):

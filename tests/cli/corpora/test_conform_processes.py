@@ -130,7 +130,7 @@ def interrupt(animproof, left_processes):
     return run
 
 
-def check_reports(animproof, words):
+def check_interrupted_reports(animproof, words):
     """Checks the reports of an interrupted run. Returns the JSON report."""
     report = read_valid_report(animproof, "out.json")
     assert [len(one["results"]) for one in report["cases"]] == [1, 1, 0, 0, 0]
@@ -154,7 +154,7 @@ def test_a_signal_ends_the_run_with_reports_of_the_results_so_far(animproof, int
     code, said, messages = interrupt([number], *OUTPUTS, "--write-known-failures", "list")
     assert (code, messages) == (3, b"animproof: %s\n" % words)
     assert said.endswith(b"\n2 loaders on 2 files: 1 disagreement; %s.\n" % words)
-    assert check_reports(animproof, words.decode())["interrupted"] == {"signal": number.name, "runs": 2, "of": 6}
+    assert check_interrupted_reports(animproof, words.decode())["interrupted"] == {"signal": number.name, "runs": 2, "of": 6}
     assert read_text("list").split("\n")[1:] == ["# Incomplete: %s." % words.decode(), "s n_b # should have refused: md5anim/count", ""]
 
 

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import commands
 import pytest
 from cli_case import LIB, read_text, write
-from hidden_text import HIDDEN, HIDDEN_SET, escaped, split_hidden
+from hidden_text import HIDDEN, HIDDEN_SET, escaped, hidden_characters_in_texts
 from loader_scripts import HOSTILE_CASES, HOSTILE_LOADER, HOSTILE_TEXT, read_valid_report, write_script, statuses
 from small_corpus import build, corpus_case, finding
 
@@ -111,7 +111,7 @@ def test_a_failing_case_keeps_beginning_and_end_of_a_long_output_and_an_agreeing
 
 
 SOME = "a\u202eb\u200bc\u00ad\U000e0041d"
-PIECES = split_hidden(1000)
+PIECES = hidden_characters_in_texts(1000)
 
 
 def check_no_hidden_characters(text, where):

@@ -7,7 +7,7 @@ import re
 import commands
 import pytest
 import value_loader
-from cli_case import path_in_tree, md5anim, read_text, text_of_tree, write
+from cli_case import path_in_tree, md5anim, read_text, read_text_in_tree, write
 from golden_files import every_nth
 from loader_scripts import read_valid_report, write_script, statuses
 from small_corpus import build, corpus_case, write_values
@@ -160,7 +160,7 @@ def test_an_invalid_values_json_is_refused_in_one_sentence(animproof, conform):
 
 @pytest.mark.parametrize(("kind", "command"), [("c", "./example"), ("python", "/usr/bin/python3 example.python")])
 def test_the_examples_of_the_page_work_unchanged(conform, kind, command):
-    text, = [block for block in re.findall(r"```%s\n(.*?)```" % kind, text_of_tree("docs/use/loaders.md"), re.DOTALL) if "argv" in block]
+    text, = [block for block in re.findall(r"```%s\n(.*?)```" % kind, read_text_in_tree("docs/use/loaders.md"), re.DOTALL) if "argv" in block]
     write("example." + kind, text)
     if kind == "c":
         commands.run(["cc", "-o", "example", "example.c"], check=True)

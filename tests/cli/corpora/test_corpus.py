@@ -34,7 +34,7 @@ def manifest_of(folder):
 
 
 @pytest.fixture(scope="module")
-def small(request, tmp_path_factory):
+def small_built_corpus(request, tmp_path_factory):
     """Builds a small corpus and its archive, which no test changes. Returns its folder, cases and files."""
     folder = str(tmp_path_factory.mktemp("corpora") / "small")
     commands.run([os.path.abspath(request.config.getoption("--program")), "corpus", "build", folder, "--size=small", "--tar=%s.tar" % folder],
@@ -53,8 +53,8 @@ def is_defect(case):
     return case["defect"] is not None and "_near_" not in case["id"]
 
 
-def test_a_corpus_has_the_files_of_its_manifest_and_their_hashes(small):
-    _, cases, files = small
+def test_a_corpus_has_the_files_of_its_manifest_and_their_hashes(small_built_corpus):
+    _, cases, files = small_built_corpus
     about = json.loads(files["corpus.json"])
     assert [about[name] for name in ("files", "size", "seed")] == [len(cases), "small", 1]
     assert about["manifest_sha256"] == hashlib.sha256(files["manifest.jsonl"]).hexdigest()
@@ -71,8 +71,8 @@ def test_a_corpus_has_the_files_of_its_manifest_and_their_hashes(small):
     assert b"manifest.jsonl" in files["README.md"] and b"seed 1" in files["README.md"]
 
 
-def test_a_case_is_described_by_its_name_verdict_expected_findings_and_flags(small):
-    _, cases, files = small
+def test_a_case_is_described_by_its_name_verdict_expected_findings_and_flags(small_built_corpus):
+    _, cases, files = small_built_corpus
     for case in cases:
         name, flags = case["id"], set(case["flags"])
         assert VERDICTS[name[0]] == case["verdict"], name
@@ -88,16 +88,16 @@ def test_a_case_is_described_by_its_name_verdict_expected_findings_and_flags(sma
         assert (case["breaks"] is None) == (case["defect"] is None or "near-miss" in flags), name
 
 
-def test_every_rule_has_a_case(animproof, small):
+def test_every_rule_has_a_case(animproof, small_built_corpus):
     """Policy rules have no case, since they need a configuration. Rules of an .md5scale and of the files of a folder have no case,
     since a case has at most two files."""
-    shown = {finding["rule"] for case in small[1] for finding in case["expected"]}
+    shown = {finding["rule"] for case in small_built_corpus[1] for finding in case["expected"]}
     for rule in rules_of(animproof.program)["rules"]:
         assert rule["id"] in shown or rule["id"].startswith(("file/", "policy/", "md5anim/scale-")) or rule["id"].endswith("/set-skeleton"), rule["id"]
 
 
-def test_the_linter_finds_what_the_manifest_expects(animproof, small):
-    folder, cases, _ = small
+def test_the_linter_finds_what_the_manifest_expects(animproof, small_built_corpus):
+    folder, cases, _ = small_built_corpus
     result = animproof.exits(0, "corpus", "verify", folder, "--matrix", prints_last=b"%s: %d files, 0 wrong\n" % (folder.encode(), len(cases)))
     total = re.search(rb"recall (\S+) % \((\d+) of (\d+)\), wrong rule (\d+), offset error (\d+), false alarms (\d+)", result.stdout)
     assert total.group(1, 4, 5, 6) == (b"100.00", b"0", b"0", b"0")
@@ -105,8 +105,8 @@ def test_the_linter_finds_what_the_manifest_expects(animproof, small):
     animproof.exits(0, "corpus", "verify", "-q", folder, prints_only=b"")
 
 
-def test_jsonl_has_the_manifest_with_the_bytes_of_files_of_at_most_64_kib(animproof, small):
-    _, cases, files = small
+def test_jsonl_has_the_manifest_with_the_bytes_of_files_of_at_most_64_kib(animproof, small_built_corpus):
+    _, cases, files = small_built_corpus
     animproof.exits(0, "corpus", "build", "lines", "--size=small", "--jsonl=lines.jsonl")
     for case, line in zip(cases, map(json.loads, read_text("lines.jsonl").splitlines()), strict=True):
         for key, name in (("bytes", "file"), ("companion_bytes", "companion")):
@@ -123,13 +123,13 @@ def test_the_id_of_a_corpus_is_that_of_its_bytes(conform):
     conform(3, "--loader", "x=true {}", "frozen", says=b'corpus.json: "id" is missing or invalid')
 
 
-def paths_independent_of_seed(files):
+def paths_without_verdicts(files):
     """Returns the cases without verdicts and companions, which depend on the seed."""
     return set(re.sub(r"/[niy]_", "/", path) for path in files if not path.endswith((".obj", ".md5mesh")))
 
 
-def test_equal_seeds_give_equal_files_and_archives_and_another_seed_gives_others(animproof, small):
-    folder, _, files = small
+def test_equal_seeds_give_equal_files_and_archives_and_another_seed_gives_others(animproof, small_built_corpus):
+    folder, _, files = small_built_corpus
     animproof.exits(0, "corpus", "build", "again", "--size=small", "--tar=two.tar", env={"TZ": "Asia/Tokyo", "LC_ALL": "C.UTF-8"})
     animproof.check(content_of("again") == files, "equal files")
     animproof.check(read(folder + ".tar") == read("two.tar"), "equal archives")
@@ -139,15 +139,15 @@ def test_equal_seeds_give_equal_files_and_archives_and_another_seed_gives_others
     assert {(member.mtime, member.uid) for member in members} == {(0, 0)}
     animproof.exits(0, "corpus", "build", "other", "--size=small", "--seed=2")
     other = content_of("other")
-    assert paths_independent_of_seed(other) == paths_independent_of_seed(files)
+    assert paths_without_verdicts(other) == paths_without_verdicts(files)
     assert sum(other.get(path) != content for path, content in files.items()) > len(files) // 2
 
 
-def test_a_case_does_not_depend_on_the_other_cases_and_originals_are_the_files_before_the_fault(animproof, small, few):
+def test_a_case_does_not_depend_on_the_other_cases_and_originals_are_the_files_before_the_fault(animproof, small_built_corpus, few):
     assert len(few) == 40
     broken, originals = content_of("few"), content_of("originals")
-    shared = [path for path in broken if path.startswith("memg/") and path in small[2]]
-    assert len(shared) > 10 and all(small[2][path] == broken[path] for path in shared)
+    shared = [path for path in broken if path.startswith("memg/") and path in small_built_corpus[2]]
+    assert len(shared) > 10 and all(small_built_corpus[2][path] == broken[path] for path in shared)
     animproof.exits(0, "corpus", "verify", "few")
     assert {case["file"] for case in few if case["defect"] and case["expected"]} & set(originals) and set(originals) <= set(broken)
     assert all(originals[name] != broken[name] for name in originals)

@@ -10,14 +10,14 @@ import json
 import os
 import re
 
-from cli_case import path_in_tree, read_text, text_of_tree, write
+from cli_case import path_in_tree, read_text, read_text_in_tree, write
 from formats import FORMATS
 
 TABLE = os.path.join(os.path.dirname(__file__), "frozen_ids.tsv")
 PAGE = "docs/use/loaders.md"
 
 
-def rows_of(folder, cases):
+def table_rows_of_corpus(folder, cases):
     """Yields the lines of the table for this corpus."""
     about = json.loads(read_text(folder + "/corpus.json"))
     hashes = {}
@@ -32,14 +32,14 @@ def rows_of(folder, cases):
 def test_the_standard_corpus_is_the_frozen_one_with_1000_cases_and_three_to_be_refused_for_two_to_be_accepted(animproof, request):
     animproof.exits(0, "corpus", "build", "standard")
     cases = [json.loads(line) for line in read_text("standard/manifest.jsonl").splitlines()]
-    built = list(rows_of("standard", cases))
+    built = list(table_rows_of_corpus("standard", cases))
     files = "# {:,} files: y_ must load".format(int(built[0].split("\t")[1]))
     if request.config.getoption("--bless"):
         write(TABLE, "\n".join(built) + "\n")
-        write(path_in_tree(PAGE), re.sub("# [0-9,]+ files: y_ must load", files, text_of_tree(PAGE)))
+        write(path_in_tree(PAGE), re.sub("# [0-9,]+ files: y_ must load", files, read_text_in_tree(PAGE)))
     assert read_text(TABLE).splitlines() == built, "`make bless` accepts the change"
     assert len(built) == len(FORMATS) + 2
-    assert files in text_of_tree(PAGE)
+    assert files in read_text_in_tree(PAGE)
     flags = {flag for case in cases for flag in case["flags"]}
     assert {"count-wraps-32", "count-wraps-64", "cve", "overlap", "companion", "cut"} <= flags
     assert all(case["cves"] == ["CVE-2025-2757"] and "CVE-2025-2757" in case["breaks"] for case in cases if "cve" in case["flags"])

@@ -10,11 +10,11 @@ from schema_check import Checker
 READERS = ["id", "iqm", "daemon", "fte", "vkquake", "ironwail", "q2pro", "darkradiant", "assimp5", "assimp6", "blender", "dsma"]
 
 
-def document(animproof, *words, code=0, **options):
+def engines_document(animproof, *words, code=0, **options):
     return json.loads(animproof.exits(code, "engines", "--format=json", *words, **options).stdout)
 
 
-def answers(file):
+def answers_by_reader(file):
     return {reader: one["answer"] for reader, one in file["readers"].items()}
 
 
@@ -26,16 +26,16 @@ def test_the_output_is_as_the_schema_says(animproof):
     os.mkdir("scene")
     animproof.exits(0, "generate", "--format=memg", "--seed=3", "-o", "scene/motion.bin")
     checker = Checker("engines")
-    for found in (document(animproof, "in", "scene", "absent", code=3), document(animproof, "in/notes.txt", code=1)):
+    for found in (engines_document(animproof, "in", "scene", "absent", code=3), engines_document(animproof, "in/notes.txt", code=1)):
         assert checker.errors(found) == [] and checker.errors({**found, "more": 1})
 
 
 def test_each_reader_has_an_answer_and_the_rule_that_decides(animproof):
     write("bad.md5anim", md5anim(b"7"))
-    file = document(animproof, "bad.md5anim")["files"][0]
+    file = engines_document(animproof, "bad.md5anim")["files"][0]
     assert sorted(file["readers"]) == sorted(READERS)
     assert file["readers"]["id"] == {"answer": "refuses", "because": ["md5anim/parent-order"]}
-    found = document(animproof, "bad.md5anim")["summary"]
+    found = engines_document(animproof, "bad.md5anim")["summary"]
     assert found["files"] == 1 and found["load_in_all"] == 0 and found["readers"]["id"] == {"refuses": 1}
 
 
@@ -43,28 +43,28 @@ def test_other_formats_have_other_readers(animproof):
     write("take.bin", mrtk())
     os.mkdir("scene")
     animproof.exits(0, "generate", "--format=memg", "--seed=3", "-o", "scene/motion.bin")
-    take, motion = document(animproof, "take.bin", "scene/motion.bin")["files"]
-    assert answers(take) == {"mrtk": "loads"} and answers(motion) == {}
+    take, motion = engines_document(animproof, "take.bin", "scene/motion.bin")["files"]
+    assert answers_by_reader(take) == {"mrtk": "loads"} and answers_by_reader(motion) == {}
 
 
 def test_the_mesh_of_an_animation_counts(animproof):
     write("in/walk.md5mesh", md5mesh(["origin", "hips", "chest"]))
     write("in/walk.md5anim", moving_md5anim(["origin", "hips", "tail"]))
-    files = {file["file"]: file for file in document(animproof, "in")["files"]}
+    files = {file["file"]: file for file in engines_document(animproof, "in")["files"]}
     assert files["in/walk.md5anim"]["readers"]["id"] == {"answer": "refuses", "because": ["md5anim/mesh-joint-name"]}
-    assert answers(files["in/walk.md5mesh"])["id"] == "loads"
+    assert answers_by_reader(files["in/walk.md5mesh"])["id"] == "loads"
 
 
 def test_comments_and_configurations_hide_nothing(animproof):
     write("walk.md5anim", md5anim(b"7").replace(b"\nnumFrames", b" // animproof: ignore md5anim/parent-order\nnumFrames"))
     write(".animproof.ini", b"[animproof]\nignore = md5anim/*\n")
-    assert answers(document(animproof, "walk.md5anim")["files"][0])["id"] == "refuses"
+    assert answers_by_reader(engines_document(animproof, "walk.md5anim")["files"][0])["id"] == "refuses"
 
 
 def test_files_in_archives_have_answers(animproof):
     with zipfile.ZipFile("base.pk4", "w") as archive:
         archive.writestr("models/walk.md5anim", MD5ANIM)
-    assert [file["file"].endswith("walk.md5anim") for file in document(animproof, "base.pk4")["files"]] == [True]
+    assert [file["file"].endswith("walk.md5anim") for file in engines_document(animproof, "base.pk4")["files"]] == [True]
 
 
 def test_required_readers_fail_a_run(animproof):

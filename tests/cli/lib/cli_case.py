@@ -145,11 +145,11 @@ def read_text(path):
     return read(path).decode()
 
 
-def text_of_tree(path):
+def read_text_in_tree(path):
     return read_text(path_in_tree(path))
 
 
-def pages_of_tree():
+def markdown_pages_in_tree():
     """Returns the paths of all Markdown pages of the tree."""
     return commands.run(["git", "-C", ROOT, "ls-files", "*.md"], check=True, stdout=commands.PIPE).stdout.decode().split()
 
@@ -170,7 +170,7 @@ def write(path, content):
         file.write(content.encode() if isinstance(content, str) else content)
 
 
-def full_device():
+def open_full_device():
     """Opens a device on which every write fails with ENOSPC, for standard output."""
     return open("/dev/full", "wb")
 
@@ -209,22 +209,22 @@ def mrtk(pre_wrap=8, times=(0.0, 1.0), markers=()):
     return body
 
 
-def mrtk_bad():
+def mrtk_with_error():
     """Returns a file with one error: mrtk/wrap-mode at 19, length 4."""
     return mrtk(pre_wrap=16)
 
 
-def mrtk_warned():
+def mrtk_with_warning():
     """Returns a file with one warning: mrtk/marker-order."""
     return mrtk(times=(0.0, 2.0), markers=[(2.0, b"b"), (1.0, b"a")])
 
 
-def mrtk_noted():
+def mrtk_with_note():
     """Returns a file with one note: mrtk/no-keys at 8, length 8."""
     return MRTK_MAGIC + struct.pack("<ii", 1, 1) + bytes(3) + bytes(4)
 
 
-def mrtk_many(count):
+def mrtk_with_many_warnings(count):
     """Returns a file with `count` warnings mrtk/time-order, and one note or warning caused by the other curves."""
     first = mrtk_curve([(0.0, 0.0)] * (count + 1))
     rest = mrtk()
@@ -263,7 +263,7 @@ def md5anim(parent=b"0"):
     return MD5ANIM.replace(b'"hips" 0 ', b'"hips" ' + parent + b" ")
 
 
-def md5anim_many(frames, values):
+def md5anim_with_many_warnings(frames, values):
     """Returns a file with three warnings md5anim/number-exponent in each frame: `values` are three numbers with an exponent."""
     return b"".join([
         b'MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 6\n\n' % frames,

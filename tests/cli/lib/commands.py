@@ -157,17 +157,17 @@ def end_processes(variable):
     return ended
 
 
-def end_all():
+def end_running_commands():
     for process in list(Process.running):
         process.end()
 
 
-def end_by_signal(number, _):
+def exit_on_signal(number, _):
     sys.exit(128 + number)
 
 
-atexit.register(end_all)
+atexit.register(end_running_commands)
 give_commands_default_signals()
 limit_file_size()
 if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-    signal.signal(signal.SIGTERM, end_by_signal)
+    signal.signal(signal.SIGTERM, exit_on_signal)

@@ -3,7 +3,7 @@
 import copy
 import json
 
-from cli_case import text_of_tree
+from cli_case import read_text_in_tree
 
 JOINTS = [("origin", -1), ("hips", 0), ("spine", 1), ("head", 2), ("arm", 2), ("hand", 4), ("leg", 1)]
 FRAMES = 5
@@ -48,12 +48,12 @@ def md5mesh():
     }
 
 
-def document(name):
-    return json.loads(text_of_tree("fuzz/documents/%s.json" % name))["fields"]
+def fields_of_document(name):
+    return json.loads(read_text_in_tree("fuzz/documents/%s.json" % name))["fields"]
 
 
-BASES = {"md5anim": md5anim, "md5mesh": md5mesh, "md5camera": lambda: document("md5camera"), "mrtk": lambda: document("mrtk"),
-         "markers": lambda: document("markers"), "memg": lambda: document("memg")}
+BASES = {"md5anim": md5anim, "md5mesh": md5mesh, "md5camera": lambda: fields_of_document("md5camera"), "mrtk": lambda: fields_of_document("mrtk"),
+         "markers": lambda: fields_of_document("markers"), "memg": lambda: fields_of_document("memg")}
 FORMAT_OF = {"markers": "mrtk"}
 
 
@@ -61,7 +61,7 @@ def joints_of(fields):
     return fields["hierarchy" if "hierarchy" in fields else "joints"]
 
 
-def renumber(fields, new_number):
+def renumber_joints(fields, new_number):
     """Gives the joint with the number `old` the number new_number[old], also in parents and weights, and moves its values in the frames."""
     joints = joints_of(fields)
     order = sorted(range(len(joints)), key=lambda old: new_number[old])
@@ -75,10 +75,10 @@ def renumber(fields, new_number):
         for frame in fields["frames"]:
             frame["values"] = sum((frame["values"][6 * old:6 * old + 6] for old in order), [])
     joints[:] = [joints[old] for old in order]
-    count(fields)
+    update_counts(fields)
 
 
-def count(fields):
+def update_counts(fields):
     joints = joints_of(fields)
     fields["num_joints"] = len(joints)
     if "frames" in fields:
@@ -104,7 +104,7 @@ def add_joint(fields, at, name, parent, child=None):
     joints.append(new)
     if child is not None:
         joints[child]["parent"] = len(joints) - 1
-    renumber(fields, [old + (old >= at) for old in range(len(joints) - 1)] + [at])
+    renumber_joints(fields, [old + (old >= at) for old in range(len(joints) - 1)] + [at])
 
 
 def drop_joint(fields, number):
@@ -114,19 +114,19 @@ def drop_joint(fields, number):
         if joint["parent"] == number:
             joint["parent"] = joints[number]["parent"]
     last = len(joints) - 1
-    renumber(fields, [last if old == number else old - (old > number) for old in range(len(joints))])
+    renumber_joints(fields, [last if old == number else old - (old > number) for old in range(len(joints))])
     joints.pop()
     if "frames" in fields:
         fields["baseframe"].pop()
         for frame in fields["frames"]:
             del frame["values"][6 * last:]
-    count(fields)
+    update_counts(fields)
 
 
 def move_joint(fields, number, to):
     order = list(range(len(joints_of(fields))))
     order.insert(to, order.pop(number))
-    renumber(fields, [order.index(old) for old in range(len(order))])
+    renumber_joints(fields, [order.index(old) for old in range(len(order))])
 
 
 def scale(fields, factor):
@@ -147,15 +147,15 @@ def add_frames(fields, at, number):
         fields["frames"].insert(at, copy.deepcopy(fields["frames"][2]))
         fields["bounds"].insert(at, copy.deepcopy(fields["bounds"][2]))
         fields["frames"][at]["values"][0] = 3
-    count(fields)
+    update_counts(fields)
 
 
 def drop_frames(fields, at, number):
     del fields["frames"][at:at + number], fields["bounds"][at:at + number]
-    count(fields)
+    update_counts(fields)
 
 
-def store_constant(fields, number):
+def store_in_baseframe_only(fields, number):
     """Stores the numbers of a joint that does not move in the baseframe only. The joint is at its baseframe."""
     fields["hierarchy"][number].update(flags=0, start_index=0)
     fields["num_animated_components"] -= 6
@@ -167,15 +167,15 @@ def store_constant(fields, number):
 
 def add_mesh(fields, name, shader):
     fields["meshes"].append(block(name, shader, (1, 2)))
-    count(fields)
+    update_counts(fields)
 
 
 def drop_mesh(fields, number):
     del fields["meshes"][number]
-    count(fields)
+    update_counts(fields)
 
 
-def edited(base, edit):
+def edited_document(base, edit):
     """Returns the JSON document of a base after the edit, a line of Python about `f`, the fields."""
     fields = BASES[base]()
     exec(edit, globals(), {"f": fields})  # pylint: disable=exec-used

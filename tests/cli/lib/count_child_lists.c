@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void count_reading(void)
+static void record_reading(void)
 {
     const char *path = getenv("LISTS");
     const int file = path == NULL ? -1 : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -16,21 +16,21 @@ static void count_reading(void)
         close(file);
 }
 
-static FILE *open_with(const char *name, const char *path, const char *mode)
+static FILE *open_and_count_lists(const char *name, const char *path, const char *mode)
 {
     FILE *(*next)(const char *, const char *);
     *(void **)&next = dlsym(RTLD_NEXT, name);
     if (strcmp(path, "/proc/thread-self/children") == 0)
-        count_reading();
+        record_reading();
     return next(path, mode);
 }
 
 FILE *fopen(const char *path, const char *mode)
 {
-    return open_with("fopen", path, mode);
+    return open_and_count_lists("fopen", path, mode);
 }
 
 FILE *fopen64(const char *path, const char *mode)
 {
-    return open_with("fopen64", path, mode);
+    return open_and_count_lists("fopen64", path, mode);
 }

@@ -38,7 +38,7 @@ class WordReader:
         self.at = self.words.index(key, self.at) + 1
         return self.words[self.at]
 
-    def numbers(self, count):
+    def read_next_numbers(self, count):
         """Reads `count` float32 numbers; parentheses around them are skipped."""
         result = []
         while len(result) < count:
@@ -61,7 +61,7 @@ class Mesh:
         self.places, self.turns, self.blocks = [], [], []
         for _ in range(joints):
             words.read_words(2)
-            numbers = words.numbers(6)
+            numbers = words.read_next_numbers(6)
             self.places.append(numbers[:3])
             self.turns.append(md5anim_positions.rotation_matrix(quaternion(*numbers[3:])))
         for _ in range(meshes):
@@ -70,13 +70,13 @@ class Mesh:
             for _ in range(count):
                 words.word_after(b"vert")
                 words.read_words()
-                words.numbers(2)
+                words.read_next_numbers(2)
                 ranges.append(tuple(int(word) for word in words.read_words(2)))
             weights = []
             for _ in range(int(words.word_after(b"numweights"))):
                 words.word_after(b"weight")
                 _, joint, bias = words.read_words(3)
-                weights.append((int(joint), float32(bias), words.numbers(3)))
+                weights.append((int(joint), float32(bias), words.read_next_numbers(3)))
             self.blocks.append([weights[first:first + many] for first, many in ranges])
         self.blocks = [(block,) for block in self.blocks]
 
@@ -103,7 +103,7 @@ class CameraPath:
         self.cuts = [int(word) for word in words.read_words(int(cuts))]
         words.word_after(b"camera")
         words.read_words()
-        self.frames = [words.numbers(7) for _ in range(int(frames))]
+        self.frames = [words.read_next_numbers(7) for _ in range(int(frames))]
 
     def visible_frames(self):
         """Yields (seconds, frame) of each visible frame: all frames except the last of a shot with a next shot."""

@@ -40,7 +40,7 @@ class Parser:
         self.lines = iter([line for line in lines if line and not line.startswith("#pragma ")])
         self.types, self.functions, self.root = {}, set(), None
         for line in self.lines:
-            self.declare(line)
+            self.parse_declaration(line)
 
     def next_line(self):
         line = next(self.lines, None)
@@ -57,7 +57,7 @@ class Parser:
         if name not in self.functions:
             raise InvalidPattern("%s is not imported" % name)
 
-    def declare(self, line):
+    def parse_declaration(self, line):
         imported = re.fullmatch(r"import (\w+\.\w+);", line)
         enum = re.fullmatch(r"enum (\w+) : (\w+) {", line)
         struct = re.fullmatch(r"struct (\w+)(?:<auto (\w+(?:, auto \w+)*)>)? {", line)
@@ -105,9 +105,9 @@ class Parser:
         member = MEMBER.fullmatch(line)
         if not member:
             raise InvalidPattern(line)
-        return self.member(*member.groups(), known)
+        return self.parse_member(*member.groups(), known)
 
-    def member(self, order, kind, arguments, name, size, known):
+    def parse_member(self, order, kind, arguments, name, size, known):
         if kind not in self.types and kind not in NUMBERS and kind != "char":
             self.check_imported(kind)
         arguments = arguments.split(", ") if arguments else []
@@ -180,9 +180,9 @@ class Reader:
                 if not self.evaluate(statement[1], scope):
                     raise FileRefused(statement[2])
             else:
-                self.member(statement, scope, path)
+                self.parse_member(statement, scope, path)
 
-    def member(self, statement, scope, path):
+    def parse_member(self, statement, scope, path):
         _, order, kind, arguments, name, size = statement
         here = path + "." + name if path else name
         values = [self.evaluate(argument, scope) for argument in arguments]

@@ -19,7 +19,7 @@ def escaped(text):
     return "".join(escape(one) if one in HIDDEN_SET else one for one in text)
 
 
-def split_hidden(most_bytes):
+def hidden_characters_in_texts(most_bytes):
     """Returns all hidden characters, split into texts of at most `most_bytes` bytes."""
     made = [""]
     for one in HIDDEN:

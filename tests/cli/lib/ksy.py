@@ -33,12 +33,12 @@ class Description:
         description = yaml.safe_load(text)
         check_keys("the file", description, "meta", "doc", "doc-ref", "seq", "types", "enums")
         self.enums, self.types, self.bodies = description.get("enums", {}), {}, {}
-        self.types_of(description["types"])
+        self.add_types(description["types"])
         self.root = Struct([], self.translate_seq(description["seq"]))
 
-    def types_of(self, types):
+    def add_types(self, types):
         for name, body in types.items():
-            self.types_of(body.get("types", {}))
+            self.add_types(body.get("types", {}))
             if name == LENGTH:
                 self.length_groups = int(re.search(r"groups.size == (\d+)", body["seq"][0]["repeat-until"]).group(1))
             else:

@@ -86,7 +86,7 @@ class Client:
     def notify(self, method, params):
         self.send(encode_message({"jsonrpc": "2.0", "method": method, "params": params}))
 
-    def answer(self, request):
+    def wait_for_answer(self, request):
         """Returns the complete answer to the request with this id. Notifications before the answer are stored."""
         while True:
             got = self.receive()
@@ -103,7 +103,7 @@ class Client:
     def request_answer(self, method, params):
         self.last_id += 1
         self.send(encode_message({"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params}))
-        return self.answer(self.last_id)
+        return self.wait_for_answer(self.last_id)
 
     def request(self, method, params):
         answer = self.request_answer(method, params)

@@ -22,7 +22,7 @@ def read_all(master, into):
         pass
 
 
-def on_terminal(case, *arguments, columns=0, **environment):
+def output_on_terminal(case, *arguments, columns=0, **environment):
     """Returns the output on a terminal, with CR LF line ends. With columns=0 the terminal has no width."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24 if columns else 0, columns, 0, 0))

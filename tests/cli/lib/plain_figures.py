@@ -62,7 +62,7 @@ def camera_figures(data):
             "least-fov": min(angles), "most-fov": max(angles), **extents([frame[:3] for frame in path.frames])}
 
 
-def seconds_of_1(keys, end):
+def seconds_with_value_1(keys, end):
     """Returns the time in which a boolean curve is 1."""
     ends = [time for time, _ in keys[1:]] + [end]
     return sum(max(after - time, 0) for (time, value), after in zip(keys, ends) if value == 1)
@@ -79,7 +79,7 @@ def recording_figures(data):
         "gaze": int(any(name.startswith("gaze") for name in curves)), "curves": len(curves),
         "keys": sum(map(len, curves.values())), "key-rate": most / end if end > 0 else None,
         "gap": max((after - before for before, after in zip(times, times[1:])), default=0),
-        "tracked-left": seconds_of_1(tracked[0], end), "tracked-right": seconds_of_1(tracked[1], end)}
+        "tracked-left": seconds_with_value_1(tracked[0], end), "tracked-right": seconds_with_value_1(tracked[1], end)}
 
 
 def motion_figures(data):

@@ -83,7 +83,7 @@ CALL(
 CALL(void *, mmap64, (void *at, size_t size, int access, int how, int file, off64_t from),
     (at, size, access, how, file, from), file >= 0)
 
-static int without_times(int result, struct stat64 *about)
+static int clear_file_times(int result, struct stat64 *about)
 {
     if (coarse)
         about->st_mtim = about->st_ctim = (struct timespec){ 0, 0 };
@@ -92,13 +92,13 @@ static int without_times(int result, struct stat64 *about)
 
 int fstat64(int file, struct stat64 *about)
 {
-    return without_times(fstatat64(file, "", about, AT_EMPTY_PATH), about);
+    return clear_file_times(fstatat64(file, "", about, AT_EMPTY_PATH), about);
 }
 
 int stat64(const char *path, struct stat64 *about)
 {
     static int number;
-    const int result = without_times(fstatat64(AT_FDCWD, path, about, 0), about);
+    const int result = clear_file_times(fstatat64(AT_FDCWD, path, about, 0), about);
     run_commands("after", "stat64", ++number);
     return result;
 }

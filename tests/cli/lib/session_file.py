@@ -79,7 +79,7 @@ def session_lines(mark, output):
     return [("%s %s" % (mark, line)).rstrip(" ") for line in text.split("\n")[:-1]]
 
 
-def lines_of(result):
+def session_lines_of_result(result):
     """Returns the lines of a session after a command with this result."""
     return session_lines("|", result.stdout) + session_lines("!", result.stderr) + (["= %d" % result.returncode] if result.returncode else [])
 
@@ -94,7 +94,7 @@ def bless(path, results):
     with open(path, encoding="utf-8") as file:
         lines = file.read().split("\n")
     for command in sorted(results, key=lambda one: -one.line):
-        lines[command.line + 1:command.end] = lines_of(results[command])
+        lines[command.line + 1:command.end] = session_lines_of_result(results[command])
     with open(path, "w", encoding="utf-8") as file:
         file.write("\n".join(lines))
 

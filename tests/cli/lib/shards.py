@@ -4,7 +4,7 @@ import os
 import shutil
 import zipfile
 
-from cli_case import GOLDEN, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, read, write
+from cli_case import GOLDEN, md5anim, md5mesh, mrtk, mrtk_with_error, mrtk_with_many_warnings, mrtk_with_note, mrtk_with_warning, read, write
 from formats import REPORTS
 
 BAD_MESH = md5mesh(["root", "hips"]).replace(b"weight 0 0 1", b"weight 0 9 1")
@@ -25,12 +25,12 @@ def make_tree(root="tree"):
         "deep/empty.md5anim": b"",
         "deep/notes.txt": b"nothing\n",
         "deep/silent.md5anim": md5anim(b"8").replace(b'\t"hips"', b'\t// animproof: ignore md5anim/parent-order\n\t"hips"'),
-        "bad.bin": mrtk_bad(), "warned.bin": mrtk_warned(), "noted.bin": mrtk_noted(), "many.bin": mrtk_many(1200),
-        "few.bin": mrtk_many(5),
+        "bad.bin": mrtk_with_error(), "warned.bin": mrtk_with_warning(), "noted.bin": mrtk_with_note(), "many.bin": mrtk_with_many_warnings(1200),
+        "few.bin": mrtk_with_many_warnings(5),
         "deep/unquoted.md5anim": md5anim().replace(b'"hips"', b"hips"),  # this file has a safe fix
         "policy/.animproof.ini": b"[animproof]\nfail-on = warning\n",
-        "policy/warned.bin": mrtk_warned(),
-        ".gitignore": b"ignored/\n", "ignored/bad.bin": mrtk_bad(),
+        "policy/warned.bin": mrtk_with_warning(),
+        ".gitignore": b"ignored/\n", "ignored/bad.bin": mrtk_with_error(),
         "pairs/walk.md5anim": md5anim(), "pairs/walk.md5mesh": md5mesh(["root", "tail"]),
         "pairs/run.md5anim": md5anim(), "pairs/run.md5mesh": BAD_MESH,
     })
@@ -54,7 +54,7 @@ def make_tree(root="tree"):
     with zipfile.ZipFile(root + "/pak.pk4", "w") as pak:
         pak.writestr("models/walk.md5anim", md5anim(b"4"))
         pak.writestr("models/readme.txt", b"nothing")
-        pak.writestr("models/bad.bin", mrtk_bad())
+        pak.writestr("models/bad.bin", mrtk_with_error())
 
 
 def make_shards(case, count, paths, path_options=(), lint_options=(), folder="shards"):

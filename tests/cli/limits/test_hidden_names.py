@@ -6,14 +6,14 @@ import urllib.parse
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from cli_case import md5anim, mrtk_bad, read, write
+from cli_case import md5anim, mrtk_with_error, read, write
 from formats import REPORTS
-from hidden_text import HIDDEN, HIDDEN_SET, split_hidden, escaped
+from hidden_text import HIDDEN, HIDDEN_SET, hidden_characters_in_texts, escaped
 from lsp_client import Client, uri_of
 
 EXACT = {"json", "jsonl", "sarif", "sarif-github", "gitlab"}  # formats with escapes that a parser turns back into the character
-NAMES = ["d/%d%s" % (number, text) for number, text in enumerate(split_hidden(200))]
-JOINTS = split_hidden(60)  # joint names of at most 60 bytes: messages quote 64 bytes of a name
+NAMES = ["d/%d%s" % (number, text) for number, text in enumerate(hidden_characters_in_texts(200))]
+JOINTS = hidden_characters_in_texts(60)  # joint names of at most 60 bytes: messages quote 64 bytes of a name
 HIDDEN_PATH = "d/odd\u202e\u00ad\u2028\U000e0041"
 ODD = HIDDEN_PATH + ".md5anim"
 ODD_JOINT = md5anim().replace(b'"hips"', '"h\u202e\u00ad"'.encode())
@@ -26,7 +26,7 @@ def hidden_characters_in(output):
 @pytest.fixture
 def files(animproof):
     for name in NAMES:
-        write(name, mrtk_bad())
+        write(name, mrtk_with_error())
     joined = md5anim().replace(b"numJoints 2", b"numJoints %d" % (len(JOINTS) + 1)).replace(
         b'\t"hips" 0 0 0\n', b"".join(b'\t"%s" 0 0 0\n' % text.encode() for text in JOINTS))
     write("j/joints.md5anim", re.sub(rb"(baseframe \{\n\t[^\n]*\n)(\t[^\n]*\n)", lambda found: found[1] + found[2] * len(JOINTS), joined))

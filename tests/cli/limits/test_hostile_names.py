@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from cli_case import md5anim, mrtk_bad, write
+from cli_case import md5anim, mrtk_with_error, write
 
 NAMES = {
     b"d/bell\x07escape\x1b[31m": b"d/bell\\x07escape\\x1b[31m",
@@ -23,7 +23,7 @@ FAR_PARENT = ["lint", "--select", "md5anim/parent-order"]
 @pytest.fixture
 def files(animproof):
     for name in NAMES:
-        write(name, mrtk_bad())
+        write(name, mrtk_with_error())
 
 
 @pytest.mark.parametrize("form", ["human", "concise"])

@@ -4,7 +4,7 @@ import json
 
 import commands
 import pytest
-from cli_case import mrtk, mrtk_many, write
+from cli_case import mrtk, mrtk_with_many_warnings, write
 from golden_files import EACH
 
 MANY = 100000 // EACH  # number of mrtk/time-order findings of the file
@@ -14,7 +14,7 @@ ALL = ["--max-findings=0", "--max-per-rule=0"]
 
 @pytest.fixture(scope="module")
 def file_with_many_findings():
-    return mrtk_many(MANY)
+    return mrtk_with_many_warnings(MANY)
 
 
 @pytest.fixture

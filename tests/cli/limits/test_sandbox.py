@@ -18,13 +18,13 @@ UNRESTRICTED = {"named": 0, "other": 0, "make": 0, "change": 0, "remove": 0, "re
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory):
+def preloading_environment(tmp_path_factory):
     with contextlib.chdir(tmp_path_factory.mktemp("library")):
         return preload_environment("escape")
 
 
 @pytest.fixture
-def attempt_refused_calls(animproof, library):
+def attempt_refused_calls(animproof, preloading_environment):
     """Makes files in canonical form. Calling it runs a command with the library, and compares the error numbers of the operations, or
     0, with those expected. Returns the result of the command."""
     write("source.md5anim", MD5ANIM)
@@ -42,7 +42,7 @@ def attempt_refused_calls(animproof, library):
 
     def run(words, expected, says_only=b"", **others):
         with socket.create_server(("127.0.0.1", 0)) as server, open("attempts", "wb+") as listener:
-            environment = {**library, "READ": "in/a.md5anim", "ALSO_READ": "elsewhere/b.md5anim", "MAKE": "in/made",
+            environment = {**preloading_environment, "READ": "in/a.md5anim", "ALSO_READ": "elsewhere/b.md5anim", "MAKE": "in/made",
                            "REPORT": "reports/other", "PORT": str(server.getsockname()[1]), "LISTENER": str(listener.fileno())}
             result = animproof.exits(0, *words.split(), env=environment, pass_fds=[listener.fileno()], says_only=says_only)
             listener.seek(0)

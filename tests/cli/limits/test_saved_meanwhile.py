@@ -33,19 +33,19 @@ each_command = pytest.mark.parametrize(("command", "before", "saved"), COMMANDS,
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory):
+def preloading_environment(tmp_path_factory):
     with contextlib.chdir(tmp_path_factory.mktemp("library")):
         return preload_environment("save_between")
 
 
 @pytest.fixture
-def environment_with_saves(library):
+def environment_with_saves(preloading_environment):
     """Returns an environment in which the preloaded library runs each shell command before or after the chosen system call."""
-    return lambda *moments, **more: {**library, **{"SAVE_%d" % (i + 1): moment for i, moment in enumerate(moments)}, **more}
+    return lambda *moments, **more: {**preloading_environment, **{"SAVE_%d" % (i + 1): moment for i, moment in enumerate(moments)}, **more}
 
 
 @pytest.fixture
-def check_kept(animproof, environment_with_saves):
+def check_saved_content_kept(animproof, environment_with_saves):
     """Runs the command on the file `it`. Afterwards `it` must have the saved content, and no temporary file may be left."""
     def check(command, before, saved, *moments, says=CHANGED, wanted=None, code=3, **more):
         write("it", before)
@@ -70,39 +70,39 @@ def test_a_file_is_replaced_if_no_program_saves_it(animproof, environment_with_s
 
 @pytest.mark.parametrize("save", SAVES)
 @each_command
-def test_a_save_during_a_command_is_kept(check_kept, command, before, saved, save):
+def test_a_save_during_a_command_is_kept(check_saved_content_kept, command, before, saved, save):
     for moment in ("before fsync 1", "before renameat2 1"):
         for more in ({}, {"COARSE_TIMES": "1"}):
-            check_kept(command, before, saved, "%s %s" % (moment, save), **more)
-    check_kept(command, before, saved, "before fsync 1 " + save, NO_EXCHANGE="1")
+            check_saved_content_kept(command, before, saved, "%s %s" % (moment, save), **more)
+    check_saved_content_kept(command, before, saved, "before fsync 1 " + save, NO_EXCHANGE="1")
     # A save after the program has exchanged the files must be kept, and a save after the end of the program too.
     if save != IN_PLACE:  # saving in place would leave the end of the longer new file
-        check_kept(command, before, saved, "after renameat2 1 " + save, says=b"", code=0)
+        check_saved_content_kept(command, before, saved, "after renameat2 1 " + save, says=b"", code=0)
 
 
-def test_a_save_of_a_mapped_file_before_it_is_read_is_formatted(animproof, check_kept):
+def test_a_save_of_a_mapped_file_before_it_is_read_is_formatted(animproof, check_saved_content_kept):
     """A program that reads a mapped file sees a save at once."""
     write("it", FORMAT_LARGE[2])
     animproof.exits(0, "format", "-w", "it")
-    check_kept(*FORMAT_LARGE, "after mmap64 1 " + IN_PLACE, says=b"", wanted=read("it"), code=0, COARSE_TIMES="1")
+    check_saved_content_kept(*FORMAT_LARGE, "after mmap64 1 " + IN_PLACE, says=b"", wanted=read("it"), code=0, COARSE_TIMES="1")
 
 
-def test_a_save_of_a_mapped_file_between_two_reading_passes_is_kept(check_kept):
+def test_a_save_of_a_mapped_file_between_two_reading_passes_is_kept(check_saved_content_kept):
     """The new file is opened after the first pass. The saved bytes must not be mixed with the bytes read before."""
-    check_kept(*FORMAT_LARGE, "before fchmod 1 " + IN_PLACE, COARSE_TIMES="1")
+    check_saved_content_kept(*FORMAT_LARGE, "before fchmod 1 " + IN_PLACE, COARSE_TIMES="1")
     for saved in (LARGE.replace(b"frame 0", b"frame x"), LARGE.replace(b"numJoints 2", b"numJoints 9"), b"{" * len(LARGE)):
-        check_kept(*FORMAT_LARGE[:2], saved, "before fchmod 1 " + IN_PLACE)
+        check_saved_content_kept(*FORMAT_LARGE[:2], saved, "before fchmod 1 " + IN_PLACE)
 
 
 @pytest.mark.parametrize("moment", ["after renameat2 1", "before renameat2 2"])
-def test_the_newer_of_two_saves_is_kept(check_kept, moment):
+def test_the_newer_of_two_saves_is_kept(check_saved_content_kept, moment):
     newer = SAVED.replace(b"frameRate  25", b"frameRate  26")
     write("newer", newer)
-    check_kept(FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, moment + " cp newer newer.new; mv -f newer.new it", wanted=newer)
+    check_saved_content_kept(FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, moment + " cp newer newer.new; mv -f newer.new it", wanted=newer)
 
 
-def test_a_file_removed_while_the_save_is_restored_has_the_saved_content(check_kept):
-    check_kept(FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, "before renameat2 2 rm it")
+def test_a_file_removed_while_the_save_is_restored_has_the_saved_content(check_saved_content_kept):
+    check_saved_content_kept(FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, "before renameat2 2 rm it")
 
 
 def test_a_save_that_cannot_be_restored_is_kept_under_a_temporary_name(animproof, environment_with_saves):
@@ -114,8 +114,8 @@ def test_a_save_that_cannot_be_restored_is_kept_under_a_temporary_name(animproof
     assert read(left) == SAVED and read("it") not in (BEFORE, SAVED)
 
 
-def test_a_replaced_file_that_cannot_be_removed_is_restored(check_kept):
-    check_kept(FORMAT, BEFORE, BEFORE, NO_UNLINK="1", says=b"Operation not permitted")
+def test_a_replaced_file_that_cannot_be_removed_is_restored(check_saved_content_kept):
+    check_saved_content_kept(FORMAT, BEFORE, BEFORE, NO_UNLINK="1", says=b"Operation not permitted")
 
 
 @pytest.mark.parametrize("moment", ["before fsync 1", "before renameat2 1"])
@@ -124,8 +124,8 @@ def test_a_file_removed_during_the_command_is_not_created_again(animproof, envir
     animproof.exits(3, *FORMAT.split(), env=environment_with_saves(moment + " rm it"), says=CHANGED, unwritten="it")
 
 
-def test_a_file_with_changed_permissions_is_not_overwritten(check_kept):
-    check_kept(FORMAT, BEFORE, BEFORE, "before fsync 1 chmod 600 it")
+def test_a_file_with_changed_permissions_is_not_overwritten(check_saved_content_kept):
+    check_saved_content_kept(FORMAT, BEFORE, BEFORE, "before fsync 1 chmod 600 it")
     assert os.stat("it").st_mode & 0o777 == 0o600
 
 
@@ -155,9 +155,9 @@ def test_a_file_open_for_writing_is_not_replaced_and_a_reader_does_not_matter(an
     assert (read("it") == BEFORE) == (code == 3)
 
 
-def test_a_link_that_replaces_the_file_is_restored(check_kept):
+def test_a_link_that_replaces_the_file_is_restored(check_saved_content_kept):
     write("other", SAVED)
-    check_kept(FORMAT, BEFORE, SAVED, "before renameat2 1 ln -sf other it")
+    check_saved_content_kept(FORMAT, BEFORE, SAVED, "before renameat2 1 ln -sf other it")
     assert os.readlink("it") == "other"
 
 
@@ -188,34 +188,34 @@ def test_the_other_files_of_the_run_are_written(animproof, environment_with_save
 @pytest.mark.parametrize("command", [
     "convert it --to=json -o it", "mutate --defect=mrtk/flag_camera-2 it -o it", "mutate --seed=1 it -o it",
     "view --page %s it -o it" % path_in_tree("web/page/page.html")])
-def test_other_commands_keep_a_save_of_the_file_that_they_replace(check_kept, command):
-    check_kept(command, mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
+def test_other_commands_keep_a_save_of_the_file_that_they_replace(check_saved_content_kept, command):
+    check_saved_content_kept(command, mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
 
 
-def test_a_document_that_is_converted_over_itself_is_kept(animproof, check_kept):
+def test_a_document_that_is_converted_over_itself_is_kept(animproof, check_saved_content_kept):
     write("x.bin", mrtk())
     animproof.exits(0, "convert", "x.bin", "--to=json", "-o", "x.json")
     document = read("x.json")
     other = document.replace(b'"time": 1', b'"time": 2')
     assert other != document
-    check_kept("convert it -o it", document, other, "before fsync 1 " + SAVE)
+    check_saved_content_kept("convert it -o it", document, other, "before fsync 1 " + SAVE)
 
 
-def test_a_baseline_is_kept_if_it_was_read(animproof, check_kept):
+def test_a_baseline_is_kept_if_it_was_read(animproof, check_saved_content_kept):
     write("next.md5anim", MD5ANIM)
     lint = "lint --input-format=md5anim next.md5anim --write-baseline="
     animproof.exits(0, *(lint + "base").split())
     base = read("base")
     saved = base + b"next.md5anim\tmd5anim/parent-order\t\t\n"
     sandbox = {"ANIMPROOF_NO_SANDBOX": "1"}  # the sandbox would forbid the save of the preloaded library
-    check_kept(lint + "it --baseline=it", base, saved, "before fsync 1 " + SAVE, **sandbox)
-    check_kept(lint + "it", base, saved, "before fsync 1 " + SAVE, says=b"", wanted=base, code=0, **sandbox)
+    check_saved_content_kept(lint + "it --baseline=it", base, saved, "before fsync 1 " + SAVE, **sandbox)
+    check_saved_content_kept(lint + "it", base, saved, "before fsync 1 " + SAVE, says=b"", wanted=base, code=0, **sandbox)
     write("elsewhere/base", base)
     animproof.exits(0, *(lint + "elsewhere/base --baseline=elsewhere/base").split())
 
 
-def test_a_list_of_known_failures_is_kept(animproof, check_kept):
+def test_a_list_of_known_failures_is_kept(animproof, check_saved_content_kept):
     animproof.exits(0, "corpus", "build", "made", "--format=mrtk", "--count=1")
     known = b"never n_* # of old\n"
-    check_kept("conform --loader='never=false {}' --known-failures=it --write-known-failures=it made", known, known + b"other n_* # new\n",
+    check_saved_content_kept("conform --loader='never=false {}' --known-failures=it --write-known-failures=it made", known, known + b"other n_* # new\n",
                "before renameat2 1 " + SAVE)

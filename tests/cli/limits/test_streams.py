@@ -5,7 +5,7 @@ import os
 
 import commands
 import pytest
-from cli_case import mrtk, mrtk_bad, mrtk_many, write
+from cli_case import mrtk, mrtk_with_error, mrtk_with_many_warnings, write
 
 
 @pytest.fixture
@@ -25,9 +25,9 @@ def lint_fifo(animproof):
 
 
 def test_standard_input_is_a_pipe_or_a_file_or_the_rest_of_a_file(animproof):
-    animproof.exits(1, "lint", "-", input=mrtk_bad(), prints_first=b"-:0x13: error: camera.position_x.pre_wrap ")
+    animproof.exits(1, "lint", "-", input=mrtk_with_error(), prints_first=b"-:0x13: error: camera.position_x.pre_wrap ")
     animproof.exits(1, "lint", "-", input=b"", prints=(b"file/unrecognized", b"empty"))
-    write("bad.bin", mrtk_bad())
+    write("bad.bin", mrtk_with_error())
     with open("bad.bin", "rb") as file:
         animproof.exits(1, "lint", "-", stdin=file)
     write("offset.bin", b"junk" + mrtk())
@@ -37,7 +37,7 @@ def test_standard_input_is_a_pipe_or_a_file_or_the_rest_of_a_file(animproof):
 
 
 def test_a_stream_larger_than_the_first_buffer_is_read_up_to_max_input(animproof):
-    large = mrtk_many(200000)  # a file of 1.6 MB
+    large = mrtk_with_many_warnings(200000)  # a file of 1.6 MB
     result = animproof.exits(0, "lint", "--format=json", "-", input=large)
     assert json.loads(result.stdout)["files"][0]["size"] == len(large)
     animproof.exits(0, "lint", "--max-input", str(len(large)), "-", input=large)
@@ -46,7 +46,7 @@ def test_a_stream_larger_than_the_first_buffer_is_read_up_to_max_input(animproof
 
 
 def test_a_fifo_is_read_to_its_end(lint_fifo):
-    program = lint_fifo(pieces=[mrtk_bad()[:10], mrtk_bad()[10:]])
+    program = lint_fifo(pieces=[mrtk_with_error()[:10], mrtk_with_error()[10:]])
     assert program.returncode == 1 and b"fifo:0x13" in program.stdout_bytes, program.stderr_bytes
 
 

@@ -4,7 +4,7 @@ import os
 
 import commands
 import pytest
-from cli_case import full_device, mrtk, mrtk_many, read, write
+from cli_case import open_full_device, mrtk, mrtk_with_many_warnings, read, write
 
 FORMS = ["human", "concise", "json", "jsonl"]
 PAGES = ["rules", "explain mrtk/magic", "--help", "--version", "lint --help"]
@@ -13,13 +13,13 @@ PAGES = ["rules", "explain mrtk/magic", "--help", "--version", "lint --help"]
 @pytest.fixture
 def files(animproof):
     write("clean.bin", mrtk())
-    write("many.bin", mrtk_many(5000))
+    write("many.bin", mrtk_with_many_warnings(5000))
 
 
 @pytest.mark.parametrize("name", ["clean.bin", "many.bin"])
 @pytest.mark.parametrize("form", FORMS)
 def test_a_full_standard_output_is_reported(animproof, files, form, name):
-    animproof.exits(3, "lint", "--format", form, "--max-per-rule=0", name, stdout=full_device(),
+    animproof.exits(3, "lint", "--format", form, "--max-per-rule=0", name, stdout=open_full_device(),
                     says_only=b"animproof: standard output: No space left on device\n")
 
 
@@ -31,7 +31,7 @@ def test_a_full_report_file_is_reported_and_standard_output_is_complete(animproo
 
 @pytest.mark.parametrize("words", [*PAGES, "rules --format=json", "rules --format=markdown", "rules --format=html"])
 def test_pages_need_space_on_standard_output(animproof, words):
-    animproof.exits(3, *words.split(), stdout=full_device(), says=b"standard output: ")
+    animproof.exits(3, *words.split(), stdout=open_full_device(), says=b"standard output: ")
 
 
 @pytest.mark.parametrize("form", ["human", "json"])

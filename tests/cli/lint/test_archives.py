@@ -8,7 +8,7 @@ import warnings
 import zipfile
 
 import pytest
-from cli_case import md5anim, md5mesh, mrtk, mrtk_bad, read, write
+from cli_case import md5anim, md5mesh, mrtk, mrtk_with_error, read, write
 from formats import REPORTS
 
 CENTRAL, LOCAL = b"PK\x01\x02", b"PK\x03\x04"
@@ -83,7 +83,7 @@ def test_reports_name_the_file_in_the_archive(animproof, game):
     animproof.exits(1, "lint", *("--output=%s=%s" % (name, name) for name in REPORTS), "game")
     for name in set(REPORTS) - {"sarif", "sarif-github"}:  # the SARIF reports write file names as URIs
         assert b"game/pak0.pk4!models/walk.md5anim" in read(name), name
-    write_zip("odd.zip", [("a b#%41?.bin", mrtk_bad())])
+    write_zip("odd.zip", [("a b#%41?.bin", mrtk_with_error())])
     sarif = json.loads(animproof.run("lint", "--format", "sarif", "odd.zip").stdout)
     uri = sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
     assert uri.replace("%21", "!") == "odd.zip!a%20b%23%2541%3F.bin"

@@ -4,7 +4,7 @@ import json
 import os
 
 import pytest
-from cli_case import md5anim, md5anim_many, mrtk, mrtk_bad, mrtk_warned, read, write
+from cli_case import md5anim, md5anim_with_many_warnings, mrtk, mrtk_with_error, mrtk_with_warning, read, write
 from golden_files import EACH, golden
 
 PARENT = md5anim(parent=b"7")
@@ -14,8 +14,8 @@ PARENT = md5anim(parent=b"7")
 def make_baseline(animproof):
     """Makes four files with one finding each in the folder d, and the baseline `known` of them."""
     for name in (b"d/bad.bin", b"d/tab\tline\nback\\slash\xff.bin"):
-        write(name, mrtk_bad())
-    write("d/warned.bin", mrtk_warned())
+        write(name, mrtk_with_error())
+    write("d/warned.bin", mrtk_with_warning())
     write("d/parent.md5anim", PARENT)
     animproof.exits(1, "lint", "d", "--write-baseline", "known")
 
@@ -116,14 +116,14 @@ def test_equal_findings_at_other_places_and_findings_of_many_files_are_known(ani
     write("cuts.md5camera", CUTS % (6, "\t1\n" * 3 + "\t7\n" * 3, FRAMES))
     assert lint(0, *only)[1][2:] == (3, 0)
     for number in range(24):
-        write("files/%d.bin" % number, mrtk_bad())
+        write("files/%d.bin" % number, mrtk_with_error())
     animproof.exits(1, "lint", "--write-baseline", "known", "files")
     assert lint(0, "files")[1] == (0, 0, 24, 0)
 
 
 def test_the_time_for_findings_with_one_key_is_linear_in_their_number(animproof, lint):
     frames = 20000 // EACH
-    write("many.md5anim", md5anim_many(frames, b"1e1 1e1 1e1"))
+    write("many.md5anim", md5anim_with_many_warnings(frames, b"1e1 1e1 1e1"))
     every = ["--max-per-rule", "0", "--max-findings", "0", "many.md5anim"]
     animproof.exits(0, "lint", "--write-baseline", "known", *every)
     assert lint(0, *every)[1] == (0, 0, 3 * frames + 2, 0)  # one finding each of frame-limit and nothing-moves

@@ -5,7 +5,7 @@ import os
 
 import commands
 import pytest
-from cli_case import md5anim, mrtk, mrtk_bad, read_text, write
+from cli_case import md5anim, mrtk, mrtk_with_error, read_text, write
 from git_repository import Repository
 from loader_scripts import write_script
 
@@ -30,7 +30,7 @@ class ChangedRepository(Repository):
         write("notes.txt", b"another text")
         for path in ("a/ignored.md5anim", "-", "-q.md5anim", "inner/x.md5anim"):
             write(path, md5anim())
-        write(b"b/new\n\"'$x\xff.md5anim", mrtk_bad())
+        write(b"b/new\n\"'$x\xff.md5anim", mrtk_with_error())
         os.rename("b/moved.md5anim", "b/there.md5anim")
         os.remove("b/gone.md5anim")
         os.symlink("old.bin", "b/link.md5anim")

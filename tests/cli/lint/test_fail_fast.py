@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from cli_case import mrtk, mrtk_bad, mrtk_noted, mrtk_warned, read, write
+from cli_case import mrtk, mrtk_with_error, mrtk_with_note, mrtk_with_warning, read, write
 
 NAMES = ["d/%03d.bin" % i for i in range(400)]
 
@@ -13,7 +13,7 @@ def lint_400_files(animproof):
     """Makes 400 files. Calling it returns the files of the report and the member ended_early, and checks that -j1, -j2 and -j7 give equal
     reports."""
     for i, name in enumerate(NAMES):
-        write(name, mrtk_bad() if i in (210, 211, 399) else mrtk_warned() if i % 50 == 7 else mrtk_noted() if i == 3 else mrtk())
+        write(name, mrtk_with_error() if i in (210, 211, 399) else mrtk_with_warning() if i % 50 == 7 else mrtk_with_note() if i == 3 else mrtk())
 
     def run(code, *options):
         outputs = []

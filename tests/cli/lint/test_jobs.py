@@ -6,7 +6,7 @@ import signal
 
 import commands
 import pytest
-from cli_case import GOLDEN, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, read, write
+from cli_case import GOLDEN, md5anim, md5mesh, mrtk, mrtk_with_error, mrtk_with_many_warnings, mrtk_with_note, mrtk_with_warning, read, write
 from formats import REPORTS
 from golden_files import EACH
 from on_terminal import Terminal, open_when_read
@@ -17,8 +17,8 @@ FOLDERS = 8 if EACH == 1 else 4
 CLEAN = 1200 if EACH == 1 else 600  # number of clean files: more than the 512 results that may wait for their turn
 ABSENT = ["absent-%d" % i for i in range(16)]
 # Clean, with findings of all levels, with many findings, unknown, empty and large.
-KINDS = [mrtk(), mrtk_bad(), mrtk_warned(), mrtk_noted(), md5anim(), md5anim(parent=b"9"), b"no format at all", b"",
-         mrtk_many(1200), mrtk(times=[float(i) for i in range(20000)])]
+KINDS = [mrtk(), mrtk_with_error(), mrtk_with_warning(), mrtk_with_note(), md5anim(), md5anim(parent=b"9"), b"no format at all", b"",
+         mrtk_with_many_warnings(1200), mrtk(times=[float(i) for i in range(20000)])]
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def files(animproof, shared_files):
 
 
 @pytest.fixture
-def check_same(animproof):
+def check_same_for_all_jobs(animproof):
     """Calling it checks that the reports and outputs of a run do not depend on -j, nor on the instructions of the processor. Returns
     exit code, standard output, standard error and the reports."""
     def run_with_jobs(jobs, arguments, formats, **environment):
@@ -69,13 +69,13 @@ def check_same(animproof):
     return run
 
 
-def test_reports_of_golden_files_do_not_depend_on_the_number_of_jobs(check_same):
-    code, said, *_ = check_same(GOLDEN_FILES)
+def test_reports_of_golden_files_do_not_depend_on_the_number_of_jobs(check_same_for_all_jobs):
+    code, said, *_ = check_same_for_all_jobs(GOLDEN_FILES)
     assert code == 1 and len(said) > 10000
 
 
-def test_missing_files_give_exit_3_although_other_files_have_errors(files, check_same):
-    code, _, errors, *_ = check_same("tree", *ABSENT)
+def test_missing_files_give_exit_3_although_other_files_have_errors(files, check_same_for_all_jobs):
+    code, _, errors, *_ = check_same_for_all_jobs("tree", *ABSENT)
     assert code == 3 and errors.count(b"No such file") == 16
 
 
@@ -83,20 +83,20 @@ def test_missing_files_give_exit_3_although_other_files_have_errors(files, check
     "--format=json tree clean", "--format=concise -v clean tree", "--format=jsonl --max-findings=2 tree",
     "--max-per-rule=1 --strict tree/00 absent tree/01 %s tree/02/01.bin" % GOLDEN_FILES,
     "--format=concise --files-from=list", "--files-from=list --null", "clean --quiet"])
-def test_options_and_lists_give_equal_reports(files, check_same, words):
-    check_same(*words.split())
+def test_options_and_lists_give_equal_reports(files, check_same_for_all_jobs, words):
+    check_same_for_all_jobs(*words.split())
 
 
 @pytest.mark.parametrize(("limit", "code"), [("1", 4), ("64K", 4), ("100K", 4), ("200K", 4), ("1M", 1)])
-def test_limits_of_memory_give_equal_reports(files, check_same, limit, code):
-    assert check_same("--max-memory=" + limit, "--max-per-rule=0", "tree")[0] == code
+def test_limits_of_memory_give_equal_reports(files, check_same_for_all_jobs, limit, code):
+    assert check_same_for_all_jobs("--max-memory=" + limit, "--max-per-rule=0", "tree")[0] == code
 
 
-def test_every_report_of_suppressed_findings_is_equal(files, check_same):
-    outcome = check_same("silenced", formats=REPORTS)
+def test_every_report_of_suppressed_findings_is_equal(files, check_same_for_all_jobs):
+    outcome = check_same_for_all_jobs("silenced", formats=REPORTS)
     assert outcome[:2] == [0, b"31 files: 0 errors, 0 warnings, 31 suppressed by comments, 30 animations without a mesh.\n"]
     assert outcome[3 + REPORTS.index("sarif")].count(b'"inSource"') == 31
-    check_same("silenced", "tree/00", "clean", "silenced/00.md5anim", "--statistics", formats=REPORTS)
+    check_same_for_all_jobs("silenced", "tree/00", "clean", "silenced/00.md5anim", "--statistics", formats=REPORTS)
 
 
 def test_every_file_of_a_list_through_a_pipe_is_reported(animproof, files):
@@ -110,7 +110,7 @@ def test_every_file_of_a_list_through_a_pipe_is_reported(animproof, files):
 
 @pytest.mark.parametrize("jobs", ["1", "4"])
 def test_standard_input_may_be_one_of_the_paths(animproof, files, jobs):
-    animproof.exits(1, "lint", "-j", jobs, "--format=concise", "clean", "-", "clean/0000.bin", "clean", input=mrtk_bad(),
+    animproof.exits(1, "lint", "-j", jobs, "--format=concise", "clean", "-", "clean/0000.bin", "clean", input=mrtk_with_error(),
                     prints=b"-:0x13: error: camera.position_x.pre_wrap is 16; ")
 
 

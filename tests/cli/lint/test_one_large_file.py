@@ -12,7 +12,7 @@ FRAMES = 1300
 
 
 @pytest.fixture
-def generate(animproof):
+def generate_large_file(animproof):
     """Calling it returns a file that is large enough for several threads."""
     def run(form, *knobs):
         animproof.exits(0, "generate", "--format", form, "--seed", "3", "-o", "made", *(word for knob in knobs for word in ("--knob", knob)))
@@ -22,7 +22,7 @@ def generate(animproof):
 
 
 @pytest.fixture
-def check_same(animproof):
+def check_same_for_all_jobs(animproof):
     """Calling it checks that -j2 and -j5 (a slow build: -j5) give the report of -j1, and that the report has findings if `findings` is
     true, none if it is false; None allows either."""
     def run(name, content, findings=True):
@@ -39,9 +39,9 @@ def check_same(animproof):
 
 
 @pytest.fixture
-def animation(generate):
+def animation_parts(generate_large_file):
     """Returns the text before the frames, and a list of the frames."""
-    parts = generate("md5anim", "joints=100", "frames=%d" % FRAMES, "style=canonical").split(b"\nframe ")
+    parts = generate_large_file("md5anim", "joints=100", "frames=%d" % FRAMES, "style=canonical").split(b"\nframe ")
     assert len(parts) == FRAMES + 1
     return parts[0] + b"\n", [b"frame " + part + b"\n" for part in parts[1:]]
 
@@ -54,7 +54,7 @@ def with_second_number(frame, text):
     return b"\n".join(lines)
 
 
-def faults_of(frame, number):
+def frames_with_faults(frame, number):
     """Returns the frame with each of ten faults."""
     yield from (with_second_number(frame, text) for text in (b"1e400", b"x", b"007", b"1 2", b"", b"1 /* { 1 2 } */"))
     yield frame.replace(b"}", b"} {")
@@ -63,30 +63,30 @@ def faults_of(frame, number):
     yield b"\n".join(line.replace(b"\t", b"\t-") if i % 3 == 1 else line for i, line in enumerate(frame.split(b"\n")))
 
 
-def test_an_animation_with_a_fault_in_any_frame(animation, check_same):
-    head, frames = animation
+def test_an_animation_with_a_fault_in_any_frame(animation_parts, check_same_for_all_jobs):
+    head, frames = animation_parts
     everything = b"".join(frames)
-    check_same("as-it-is.md5anim", head + everything)  # has findings: 1,300 frames exceed the limit of readers
-    check_same("more-frames.md5anim", head.replace(b"numFrames %d" % FRAMES, b"numFrames 1000") + everything)
-    check_same("cut.md5anim", (head + everything)[:-3000])
-    check_same("one-line.md5anim", head + everything.replace(b"\n", b" "))
-    check_same("commas.md5anim", head + b"".join([*frames[:900], frames[900].replace(b" ", b", "), *frames[901:]]))
+    check_same_for_all_jobs("as-it-is.md5anim", head + everything)  # has findings: 1,300 frames exceed the limit of readers
+    check_same_for_all_jobs("more-frames.md5anim", head.replace(b"numFrames %d" % FRAMES, b"numFrames 1000") + everything)
+    check_same_for_all_jobs("cut.md5anim", (head + everything)[:-3000])
+    check_same_for_all_jobs("one-line.md5anim", head + everything.replace(b"\n", b" "))
+    check_same_for_all_jobs("commas.md5anim", head + b"".join([*frames[:900], frames[900].replace(b" ", b", "), *frames[901:]]))
     for place, number in enumerate((0, 1, 2, 700, FRAMES - 2, FRAMES - 1)):
-        for fault, changed in enumerate(faults_of(frames[number], number)):
+        for fault, changed in enumerate(frames_with_faults(frames[number], number)):
             if EACH == 1 or place == fault % 6:  # a slow build tries each fault in one frame
-                check_same("fault-%d-in-%d.md5anim" % (fault, number), head + b"".join([*frames[:number], changed, *frames[number + 1:]]))
+                check_same_for_all_jobs("fault-%d-in-%d.md5anim" % (fault, number), head + b"".join([*frames[:number], changed, *frames[number + 1:]]))
 
 
-def test_a_mesh_ensemble_motion_with_a_fault_at_any_position(generate, check_same):
-    motion = generate("memg", "frames=20", "timesteps=400", "groups=2", "vertices=3000", "modes=60")
-    check_same("as-it-is.bin", motion, False)
+def test_a_mesh_ensemble_motion_with_a_fault_at_any_position(generate_large_file, check_same_for_all_jobs):
+    motion = generate_large_file("memg", "frames=20", "timesteps=400", "groups=2", "vertices=3000", "modes=60")
+    check_same_for_all_jobs("as-it-is.bin", motion, False)
     for at in (int(len(motion) * part) for part in (0.3, 0.6, 0.9, 0.999)):
         for text, findings in ((b"\xff" * 24, True), (b"\x7f" * 24, None), (bytes(24), None)):
-            check_same("changed.bin", motion[:at] + text + motion[at + len(text):], findings)
+            check_same_for_all_jobs("changed.bin", motion[:at] + text + motion[at + len(text):], findings)
 
 
-def test_a_run_with_several_threads_survives_a_file_that_shrinks(animproof, animation):
-    large = animation[0] + b"".join(animation[1]) * 6
+def test_a_run_with_several_threads_survives_a_file_that_shrinks(animproof, animation_parts):
+    large = animation_parts[0] + b"".join(animation_parts[1]) * 6
     for _ in range(60):
         write("shrinking.md5anim", large)
         lint = animproof.start("lint", "-j4", "shrinking.md5anim", stdout=commands.PIPE, stderr=commands.PIPE)

@@ -16,7 +16,7 @@ def write_all(files):
         write(path, content)
 
 
-def pairs_of(animproof, *arguments, code=0):
+def companions_by_file(animproof, *arguments, code=0):
     report = json.loads(animproof.exits(code, "lint", "--format", "json", *arguments).stdout)
     return {f["file"]: f.get("companion") or f["no_companion"] for f in report["files"] if "companion" in f}
 
@@ -42,38 +42,38 @@ PAIRS = {
 
 def test_a_mesh_below_the_parent_or_the_folder_above_is_taken(animproof):
     write_all(TREE)
-    assert pairs_of(animproof, "assets") == PAIRS
-    assert pairs_of(animproof, "assets/") == PAIRS
+    assert companions_by_file(animproof, "assets") == PAIRS
+    assert companions_by_file(animproof, "assets/") == PAIRS
     write("paths", "assets\n")
-    assert pairs_of(animproof, "--files-from", "paths") == PAIRS
+    assert companions_by_file(animproof, "--files-from", "paths") == PAIRS
 
 
 def test_the_parent_comes_before_the_folder_above_it(animproof):
     write_all({"a/b/anim/x.md5anim": moving_md5anim(A), "a/b/mesh/far/y.md5mesh": md5mesh(A), "a/x.md5mesh": md5mesh(A)})
-    assert pairs_of(animproof, "a") == {"a/b/anim/x.md5anim": "a/b/mesh/far/y.md5mesh"}
+    assert companions_by_file(animproof, "a") == {"a/b/anim/x.md5anim": "a/b/mesh/far/y.md5mesh"}
     write("a/b/z.md5mesh", md5mesh(A))  # several meshes below the parent fit, so the folder above it is not searched
-    assert pairs_of(animproof, "a")["a/b/anim/x.md5anim"].startswith(ALONE + "; 2 below ../ have")
+    assert companions_by_file(animproof, "a")["a/b/anim/x.md5anim"].startswith(ALONE + "; 2 below ../ have")
 
 
 def test_a_mesh_of_the_own_folder_comes_first(animproof):
     write_all({"a/anim/x.md5anim": moving_md5anim(A), "a/mesh/x.md5mesh": md5mesh(A), "a/anim/own.md5mesh": md5mesh(A)})
-    assert pairs_of(animproof, "a") == {"a/anim/x.md5anim": "a/anim/own.md5mesh"}
+    assert companions_by_file(animproof, "a") == {"a/anim/x.md5anim": "a/anim/own.md5mesh"}
     write("a/anim/own-too.md5mesh", md5mesh(A))
-    assert pairs_of(animproof, "a") == {"a/anim/x.md5anim": "2 .md5mesh files in its folder have the same joint names, and none has the same name"}
+    assert companions_by_file(animproof, "a") == {"a/anim/x.md5anim": "2 .md5mesh files in its folder have the same joint names, and none has the same name"}
     os.remove("a/anim/own-too.md5mesh")
     write("a/anim/own.md5mesh", md5mesh(B))
-    assert pairs_of(animproof, "a") == {"a/anim/x.md5anim": "a/mesh/x.md5mesh"}
+    assert companions_by_file(animproof, "a") == {"a/anim/x.md5anim": "a/mesh/x.md5mesh"}
 
 
 def test_the_begin_of_a_name_decides_only_between_meshes_of_other_folders(animproof):
     write_all({"a/anim/HeroWalk.md5anim": moving_md5anim(A), "a/mesh/hero.md5mesh": md5mesh(A), "a/mesh/wolf.md5mesh": md5mesh(A)})
-    assert pairs_of(animproof, "a") == {"a/anim/HeroWalk.md5anim": "a/mesh/hero.md5mesh"}
+    assert companions_by_file(animproof, "a") == {"a/anim/HeroWalk.md5anim": "a/mesh/hero.md5mesh"}
     write("a/mesh/herow.md5mesh", md5mesh(A))  # the names of two meshes are beginnings of the animation's name
-    assert pairs_of(animproof, "a")["a/anim/HeroWalk.md5anim"].startswith(ALONE + "; 3 below ../ have")
+    assert companions_by_file(animproof, "a")["a/anim/HeroWalk.md5anim"].startswith(ALONE + "; 3 below ../ have")
     write("a/anim/hero.md5mesh", md5mesh(A))
-    assert pairs_of(animproof, "a") == {"a/anim/HeroWalk.md5anim": "a/anim/hero.md5mesh"}
+    assert companions_by_file(animproof, "a") == {"a/anim/HeroWalk.md5anim": "a/anim/hero.md5mesh"}
     write("a/anim/wolf.md5mesh", md5mesh(A))
-    assert pairs_of(animproof, "a")["a/anim/HeroWalk.md5anim"] == (
+    assert companions_by_file(animproof, "a")["a/anim/HeroWalk.md5anim"] == (
         "2 .md5mesh files in its folder have the same joint names, and none has the same name")
 
 
@@ -81,16 +81,16 @@ def test_the_begin_of_a_name_decides_only_between_meshes_of_other_folders(animpr
                                    ["assets/anim/deerWalk.md5anim", "assets/mesh/deer.md5mesh"]], ids=str)
 def test_no_folder_above_the_named_one_is_searched(animproof, named):
     write_all(TREE)
-    assert pairs_of(animproof, *named)["assets/anim/deerWalk.md5anim"].startswith(ALONE)
+    assert companions_by_file(animproof, *named)["assets/anim/deerWalk.md5anim"].startswith(ALONE)
 
 
 def test_an_excluded_mesh_is_not_taken(animproof):
     write_all(TREE)
-    assert pairs_of(animproof, "--exclude", "mesh", "assets")["assets/anim/deerWalk.md5anim"] == ALONE
-    assert pairs_of(animproof, "--exclude", "wolf*", "assets")["assets/anim/owl.md5anim"] == "assets/mesh/FOX.md5mesh"
+    assert companions_by_file(animproof, "--exclude", "mesh", "assets")["assets/anim/deerWalk.md5anim"] == ALONE
+    assert companions_by_file(animproof, "--exclude", "wolf*", "assets")["assets/anim/owl.md5anim"] == "assets/mesh/FOX.md5mesh"
     write_all({"assets/.git/HEAD": b"", "assets/.gitignore": b"deer.md5mesh\n"})
-    assert "none below ../" in pairs_of(animproof, "assets")["assets/anim/deerWalk.md5anim"]
-    assert pairs_of(animproof, "--no-companions", "assets") == {}
+    assert "none below ../" in companions_by_file(animproof, "assets")["assets/anim/deerWalk.md5anim"]
+    assert companions_by_file(animproof, "--no-companions", "assets") == {}
 
 
 def test_archives_pair_as_folders_do(animproof):
@@ -99,11 +99,11 @@ def test_archives_pair_as_folders_do(animproof):
     with zipfile.ZipFile("in/pak.pk4", "w") as pak:
         for path, content in TREE.items():
             pak.writestr(path, content)
-    pairs = {path: found.replace("in/pak.pk4!", "") for path, found in pairs_of(animproof, "in").items()}
+    pairs = {path: found.replace("in/pak.pk4!", "") for path, found in companions_by_file(animproof, "in").items()}
     inside = dict(PAIRS)
     inside["assets/top.md5anim"] = "assets/mesh/deer.md5mesh"  # the archive itself is above assets/
     assert pairs == {"in/pak.pk4!" + path: found for path, found in inside.items()}
-    assert "deer.md5mesh" in pairs_of(animproof, "-j3", "in/pak.pk4", "assets")["in/pak.pk4!assets/anim/deerWalk.md5anim"]
+    assert "deer.md5mesh" in companions_by_file(animproof, "-j3", "in/pak.pk4", "assets")["in/pak.pk4!assets/anim/deerWalk.md5anim"]
 
 
 def test_threads_and_shards_agree(animproof):
@@ -146,4 +146,4 @@ def test_a_mesh_with_errors_is_named_as_such(animproof):
 
 def test_a_mesh_with_unknown_joints_is_no_candidate(animproof):
     write_all({"a/anim/x.md5anim": moving_md5anim(A), "a/mesh/good.md5mesh": md5mesh(A), "a/mesh/cut.md5mesh": md5mesh(A)[:90]})
-    assert pairs_of(animproof, "a", code=1) == {"a/anim/x.md5anim": "a/mesh/good.md5mesh"}
+    assert companions_by_file(animproof, "a", code=1) == {"a/anim/x.md5anim": "a/mesh/good.md5mesh"}

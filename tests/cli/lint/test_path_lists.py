@@ -2,7 +2,7 @@
 
 import commands
 import pytest
-from cli_case import mrtk, mrtk_bad, write
+from cli_case import mrtk, mrtk_with_error, write
 
 ONE = b"1 file: 0 errors"
 
@@ -10,8 +10,8 @@ ONE = b"1 file: 0 errors"
 @pytest.fixture(autouse=True)
 def files(animproof):
     write("good.bin", mrtk())
-    write("bad.bin", mrtk_bad())
-    write("two\nlines.bin", mrtk_bad())
+    write("bad.bin", mrtk_with_error())
+    write("two\nlines.bin", mrtk_with_error())
 
 
 @pytest.mark.parametrize(("text", "options", "code", "said"), [

@@ -5,7 +5,7 @@ import json
 
 import md5_result
 import pytest
-from cli_case import path_in_tree, md5anim, md5mesh, mrtk_bad, mrtk_noted, read, rules_of, write
+from cli_case import path_in_tree, md5anim, md5mesh, mrtk_with_error, mrtk_with_note, read, rules_of, write
 from formats import MD5
 from golden_files import every_nth
 
@@ -105,9 +105,9 @@ def test_a_profile_sets_the_severities_of_its_rules(animproof, lint_severities, 
 
 
 def test_the_portable_profile_makes_layout_published_an_error_and_changes_no_other_rule_of_mrtk(animproof, lint_severities):
-    write("bad.bin", mrtk_bad())
-    write("noted.bin", mrtk_noted())
-    write("published.bin", mrtk_noted()[:-4])  # a file of the published layout, without a list of markers
+    write("bad.bin", mrtk_with_error())
+    write("noted.bin", mrtk_with_note())
+    write("published.bin", mrtk_with_note()[:-4])  # a file of the published layout, without a list of markers
     for profile, level in (("default", "warning"), ("doom3", "warning"), ("rerelease", "warning"), ("portable", "error")):
         assert lint_severities("--profile", profile, "published.bin")["mrtk/layout-published"] == level, profile
     assert lint_severities("--profile", "portable", "noted.bin") == lint_severities("noted.bin") != {}
@@ -116,15 +116,15 @@ def test_the_portable_profile_makes_layout_published_an_error_and_changes_no_oth
 
 @pytest.mark.parametrize(("level", "code"), [("error", 1), ("warning", 0), ("note", 0), ("off", 0)])
 def test_the_option_severity_sets_each_level(animproof, lint_severities, level, code):
-    write("bad.bin", mrtk_bad())
-    write("noted.bin", mrtk_noted())
+    write("bad.bin", mrtk_with_error())
+    write("noted.bin", mrtk_with_note())
     assert lint_severities("--severity", "mrtk/wrap-mode=" + level, "bad.bin") == ({} if level == "off" else {"mrtk/wrap-mode": level})
     animproof.exits(code, "lint", "--severity", "mrtk/wrap-mode=" + level, "bad.bin")
     assert lint_severities("--severity", "mrtk/no-keys=" + level, "noted.bin").get("mrtk/no-keys") == (None if level == "off" else level)
 
 
 def test_lists_of_rules_may_be_longer_than_their_first_capacity(animproof, lint_severities):
-    write("bad.bin", mrtk_bad())
+    write("bad.bin", mrtk_with_error())
     rules = sorted(rule["id"] for rule in rules_of(animproof.program)["rules"] if rule["id"].startswith("md5"))[:40] + ["mrtk/wrap-mode"]
     for option, found in (("--ignore", {}), ("--select", {"mrtk/wrap-mode": "error"})):
         assert lint_severities(*(word for rule in rules for word in (option, rule)), "bad.bin") == found, option

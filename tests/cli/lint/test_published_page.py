@@ -68,17 +68,17 @@ class Recording:
         """Returns [(time in seconds, time in the file)] of the keys of a curve."""
         return [(0.5 * key, self.start + self.second * 0.5 * key) for key in range(self.key_count(path))]
 
-    def head_of_curve(self, path):
+    def curve_head_bytes(self, path):
         return struct.pack("<iii", *self.wrap_modes, self.key_count(path))
 
     def float_curve(self, path):
         keys = [(time, self.value(path, seconds)) for seconds, time in self.times(path)]
-        return self.head_of_curve(path) + b"".join(
+        return self.curve_head_bytes(path) + b"".join(
             struct.pack("<6fi", time, value, 0.0, 0.0, 0.25, 0.75, self.weighted_mode) for time, value in keys)
 
     def boolean_curve(self, path):
         """Returns the bytes of a boolean curve. Its value changes at every key."""
-        return self.head_of_curve(path) + b"".join(
+        return self.curve_head_bytes(path) + b"".join(
             struct.pack("<2f", time, (key + self.first_boolean) % 2) for key, (_, time) in enumerate(self.times(path)))
 
     def section(self, path, kind):
@@ -88,7 +88,7 @@ class Recording:
             return self.boolean_curve(path)
         return b"".join(self.section((*path, name), inner) for name, inner in TYPES[kind])
 
-    def content(self, major, minor, flags):
+    def bytes_of_file(self, major, minor, flags):
         """Returns the bytes of a file. A file of version 1.0 has no flags (None)."""
         camera, hand, gaze = flags or (True, True, False)
         sections = [CAMERA] * camera + list(HAND) * hand + [GAZE] * gaze
@@ -151,17 +151,17 @@ def findings(animproof):
     return run
 
 
-def warnings(found):
+def rules_except_notes(found):
     return [rule for severity, rule, _ in found if severity != "note"]
 
 
 @pytest.mark.parametrize("recording", (Recording, DifferentKeyCounts))
 @pytest.mark.parametrize("version", ((1, 0, None), *((1, 1, flags) for flags in FLAGS)))
 def test_a_file_built_from_the_page_passes_with_the_profile_and_has_one_warning_without(findings, recording, version):
-    content = recording().content(*version)
+    content = recording().bytes_of_file(*version)
     for layout in ("auto", "published"):
-        assert warnings(findings(content, "--strict", "--profile", "published", "--mrtk-layout", layout)) == []
-    assert warnings(findings(content, "--mrtk-layout", "published")) == []
+        assert rules_except_notes(findings(content, "--strict", "--profile", "published", "--mrtk-layout", layout)) == []
+    assert rules_except_notes(findings(content, "--mrtk-layout", "published")) == []
     (says,) = [message for severity, _, message in findings(content) if severity != "note"]
     keys = "28-byte keys and " if version[1] == 1 else ""  # 28 bytes are MRTK's own keys of 1.0
     assert says.startswith("MRTK cannot load the file, which follows the published page: it has %sno marker list" % keys)
@@ -176,10 +176,10 @@ def test_a_file_built_from_the_page_passes_with_the_profile_and_has_one_warning_
     *((LateStart, version, "mrtk/late-start") for version in WITH_ALL),
     (LongDirection, WITH_ALL[0], "mrtk/direction-norm")))
 def test_what_the_page_allows_is_a_note_with_the_profile(findings, recording, version, rule):
-    content = recording().content(*version)
-    assert set(warnings(findings(content))) == {"mrtk/layout-published", rule}
+    content = recording().bytes_of_file(*version)
+    assert set(rules_except_notes(findings(content))) == {"mrtk/layout-published", rule}
     found = findings(content, "--strict", "--profile", "published")
-    assert warnings(found) == [] and rule in [rule for _, rule, _ in found]
+    assert rules_except_notes(found) == [] and rule in [rule for _, rule, _ in found]
 
 
 @pytest.mark.parametrize("mode", range(4))
@@ -187,15 +187,15 @@ def test_what_the_page_allows_is_a_note_with_the_profile(findings, recording, ve
 def test_each_mode_of_the_page_passes_with_the_profile(findings, mode, wrap):
     recording = Recording()
     recording.weighted_mode, recording.wrap_modes = mode, (wrap, wrap)
-    assert warnings(findings(recording.content(1, 1, FLAGS[2]), "--strict", "--profile", "published")) == []
+    assert rules_except_notes(findings(recording.bytes_of_file(1, 1, FLAGS[2]), "--strict", "--profile", "published")) == []
 
 
 @pytest.mark.parametrize("version", WITH_ALL)
 def test_what_the_page_does_not_allow_is_reported_with_the_profile(findings, version):
-    content = Recording().content(*version)
+    content = Recording().bytes_of_file(*version)
     first_curve = content.index(struct.pack("<iii", CLAMP_FOREVER, CLAMP_FOREVER, 3))
     for rule, changed in (("mrtk/wrap-mode", content[:first_curve] + struct.pack("<i", 16) + content[first_curve + 4:]),
                           ("mrtk/count-exceeds-file", content[:-1]), ("mrtk/trailing-bytes", content + b"\0")):
-        assert warnings(findings(changed, "--profile", "published", "--mrtk-layout", "published")) == [rule]
+        assert rules_except_notes(findings(changed, "--profile", "published", "--mrtk-layout", "published")) == [rule]
     later = content[:first_curve + 12] + struct.pack("<f", 0.75) + content[first_curve + 16:]
-    assert warnings(findings(later, "--strict", "--profile", "published")) == ["mrtk/time-order"]
+    assert rules_except_notes(findings(later, "--strict", "--profile", "published")) == ["mrtk/time-order"]

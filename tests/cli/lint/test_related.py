@@ -4,7 +4,7 @@ import glob
 import json
 import struct
 
-from cli_case import GOLDEN, MD5ANIM, md5anim, mrtk, mrtk_many, read, write
+from cli_case import GOLDEN, MD5ANIM, md5anim, mrtk, mrtk_with_many_warnings, read, write
 
 
 def float32_at(content, place):
@@ -15,7 +15,7 @@ def int32_at(content, place):
     return struct.unpack_from("<i", content, place["offset"])[0]
 
 
-def words_at(content, place):
+def text_at(content, place):
     return content[place["offset"]:place["offset"] + place["length"]].decode()
 
 
@@ -24,21 +24,21 @@ def name_of_group(content, place):
     return content[place["offset"] + 4:place["offset"] + 4 + int32_at(content, place)].decode()
 
 
-def is_value_of_key(key):
+def predicate_for_value_of_key(key):
     return lambda content, finding, place: content[:place["offset"]].endswith(key + b" ")
 
 
 # For each rule, the label of its related place, and a test of the place.
 WANTED = {
-    "md5anim/parent-order": ("the parent that comes later", lambda content, finding, place: words_at(content, place) == '"head"'),
+    "md5anim/parent-order": ("the parent that comes later", lambda content, finding, place: text_at(content, place) == '"head"'),
     "md5anim/several-roots": ("the first joint without a parent", lambda content, finding, place:
-                              words_at(content, place) == "-1" and place["offset"] < finding["offset"]),
+                              text_at(content, place) == "-1" and place["offset"] < finding["offset"]),
     "md5anim/start-index-order": ("the joint before it", lambda content, finding, place:
-                                  words_at(content, place).isdigit() and place["line"] == finding["line"] - 1),
-    "md5anim/frame-missing": ("the count that the header says", is_value_of_key(b"numFrames")),
-    "md5anim/frame-surplus": ("the count that the header says", is_value_of_key(b"numFrames")),
-    "md5anim/bounds-count": ("the count that the header says", is_value_of_key(b"numFrames")),
-    "md5anim/hierarchy-count": ("the count that the header says", is_value_of_key(b"numJoints")),
+                                  text_at(content, place).isdigit() and place["line"] == finding["line"] - 1),
+    "md5anim/frame-missing": ("the count that the header says", predicate_for_value_of_key(b"numFrames")),
+    "md5anim/frame-surplus": ("the count that the header says", predicate_for_value_of_key(b"numFrames")),
+    "md5anim/bounds-count": ("the count that the header says", predicate_for_value_of_key(b"numFrames")),
+    "md5anim/hierarchy-count": ("the count that the header says", predicate_for_value_of_key(b"numJoints")),
     "memg/name-duplicate": ("the first group of this name", lambda content, finding, place:
                             finding["found"] == '"%s"' % name_of_group(content, place)),
     "memg/coefficients-rows": ("the columns of the basis", lambda content, finding, place:
@@ -57,7 +57,7 @@ WANTED = {
 MADE = {
     "late.md5anim": MD5ANIM.replace(b"numJoints 2", b"numJoints 3").replace(
         b'\t"hips" 0 0 0\n', b'\t"hips" 2 0 0\n\t"head" 0 0 0\n').replace(b"\t( 0 0 0 ) ( 0 0 0 )\n", b"\t( 0 0 0 ) ( 0 0 0 )\n" * 2, 1),
-    "many.bin": mrtk_many(3),
+    "many.bin": mrtk_with_many_warnings(3),
     "markers.bin": mrtk(markers=[(2.0, b"b"), (1.5, b"x"), (1.0, b"a")]),
 }
 # Files with a finding that has no related place, since the other value is unusable.

@@ -26,7 +26,7 @@ def test_an_animation_with_another_number_of_joints(animproof):
     animproof.exits(0, "sets", "progs", prints=b"ogre_rocket.md5anim: 5 joints, the md5mesh has 6\n")
 
 
-def check_renamed(found, path):
+def check_finding_of_renamed_joint(found, path):
     (file, rule, message), = found
     assert (file, rule) == (path, "md5anim/mesh-joint-name") and '"iris"' in message and '"pupil"' in message
 
@@ -35,7 +35,7 @@ def test_an_animation_with_a_renamed_joint(animproof):
     """andrei-drexler/ironwail#521: "progs/eyes.md5anim: bone was renamed"."""
     write("progs/eyes.md5mesh", md5mesh(EYES))
     write("progs/eyes.md5anim", moving_md5anim(["eyes", "lid", "pupil"]))
-    check_renamed(first_findings(animproof, "progs", 1), "progs/eyes.md5anim")
+    check_finding_of_renamed_joint(first_findings(animproof, "progs", 1), "progs/eyes.md5anim")
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -58,7 +58,7 @@ def test_a_pack_that_replaces_a_mesh_over_the_pack_below_it(animproof, packed):
         if b"libzip" in result.stderr:
             pytest.skip("no libzip")
     path = "all.pk4!progs/eyes.md5anim" if packed else "all/progs/eyes.md5anim"
-    check_renamed(first_findings(animproof, "all.pk4" if packed else "all", 1), path)
+    check_finding_of_renamed_joint(first_findings(animproof, "all.pk4" if packed else "all", 1), path)
 
 
 def test_a_gib_model_with_another_number_of_joints(animproof):

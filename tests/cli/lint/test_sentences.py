@@ -61,7 +61,7 @@ def names_field(finding):
     return any(word in message or CALLED.get(word, word) in message for word in words) or (found != "" and found in message)
 
 
-def faults_of(finding):
+def message_faults(finding):
     """Yields the faults of a finding's message."""
     message = finding["message"]
     words = without_quoted_text(message)
@@ -119,7 +119,7 @@ def test_the_message_of_each_finding_is_a_sentence_that_needs_no_context(animpro
     faults = {}
     for path, finding in findings_of_all_files(animproof):
         of_rule = faults.setdefault(finding["rule"], {})
-        for fault in faults_of(finding):
+        for fault in message_faults(finding):
             of_rule.setdefault(fault, "%r (%s; %s)" % (finding["message"], finding["path"] or "the file", os.path.basename(path)))
     for rule, of_rule in sorted(faults.items()):
         assert of_rule == {}, rule

@@ -67,20 +67,20 @@ def copy_folders(target="."):
             copy(os.path.join(folder, name), os.path.join(target, folder, name))
 
 
-def told(findings):
+def files_with_findings(findings):
     return {file: rules for file, rules in findings.items() if rules}
 
 
 def test_files_of_a_folder_are_compared_by_their_skeletons(animproof):
     copy_folders()
-    assert told(findings_of(animproof, "served", "most", code=0)) == TOLD
+    assert files_with_findings(findings_of(animproof, "served", "most", code=0)) == TOLD
     files = sorted(os.path.join(folder, name) for folder in ("served", "most") for name in os.listdir(folder))
-    assert told(findings_of(animproof, *files, code=0)) == TOLD
-    assert told(findings_of(animproof, "served/count.md5anim", "most/a.md5anim", code=0)) == {
+    assert files_with_findings(findings_of(animproof, *files, code=0)) == TOLD
+    assert files_with_findings(findings_of(animproof, "served/count.md5anim", "most/a.md5anim", code=0)) == {
         "served/count.md5anim": ["md5anim/set-skeleton"]}, "the folder decides, not the files that are named"
     for file in files:
-        assert told(findings_of(animproof, file, code=0)) == {}, "a file alone is not compared"
-    assert told(findings_of(animproof, "--no-companions", "served", "most", code=0)) == {}
+        assert files_with_findings(findings_of(animproof, file, code=0)) == {}, "a file alone is not compared"
+    assert files_with_findings(findings_of(animproof, "--no-companions", "served", "most", code=0)) == {}
     assert len({animproof.exits(0, "lint", "--format", "json", "-j", jobs, "served", "most").stdout for jobs in "124"}) == 1
     animproof.exits(0, "lint", "--format", "concise", "served", prints=b"count.md5anim:5:11: warning: num_joints is 4; 2 files of its")
 
@@ -90,7 +90,7 @@ def test_files_with_an_error_are_not_compared(animproof):
     write("errors/served/walk.md5anim", read("errors/served/walk.md5anim").replace(b"frameRate 24", b"frameRate 0"))
     for name in "ab":
         write("errors/most/%s.md5anim" % name, read("errors/most/%s.md5anim" % name).replace(b"frameRate 24", b"frameRate 0"))
-    assert set(told(findings_of(animproof, "errors/served", "errors/most"))) == {"errors/served/walk.md5anim", "errors/most/a.md5anim",
+    assert set(files_with_findings(findings_of(animproof, "errors/served", "errors/most"))) == {"errors/served/walk.md5anim", "errors/most/a.md5anim",
                                                            "errors/most/b.md5anim"}
 
 
@@ -99,25 +99,25 @@ def test_any_mesh_and_animation_without_errors_show_that_a_skeleton_is_right(ani
     mesh = next(name for name in os.listdir("first/served") if name.endswith(".md5mesh") and name != "name.md5mesh")
     write("first/served/a.md5anim", read("first/served/walk.md5anim").replace(b"frameRate 24", b"frameRate 0"))
     write("first/served/a.md5mesh", read("first/served/" + mesh).replace(b"numMeshes 1", b"numMeshes 2"))
-    found = told(findings_of(animproof, "first/served"))
+    found = files_with_findings(findings_of(animproof, "first/served"))
     assert found.pop("first/served/a.md5anim") == ["md5anim/frame-rate-range"] and found.pop("first/served/a.md5mesh")
     assert found == {"first/" + file: rules for file, rules in TOLD.items() if "served" in file}
     animproof.exits(1, "lint", "--format", "concise", "first/served", prints=b"num_joints is 4; 2 files of its folder have")
     copy("served/walk.md5anim", "both/one.md5anim")
     copy("served/" + mesh, "both/one.md5mesh")
     copy("served/count.md5anim", "both/two.md5anim")
-    assert told(findings_of(animproof, "both", code=0)) == {"both/two.md5anim": ["md5anim/set-skeleton"]}
+    assert files_with_findings(findings_of(animproof, "both", code=0)) == {"both/two.md5anim": ["md5anim/set-skeleton"]}
     joint = b'"extra" 0 ( 0 0 0 ) ( 0 0 0 )\n}'
     write("both/two.md5mesh", read("both/one.md5mesh").replace(b"numJoints 3", b"numJoints 4").replace(b"}", joint, 1))
-    write("both/two.md5anim", with_joints(read("both/one.md5anim"), 1).replace(b'"joint0"\t1', b'"extra"\t0'))
-    assert told(findings_of(animproof, "both", code=0)) == {}, "each skeleton has a mesh and an animation"
+    write("both/two.md5anim", with_added_joints(read("both/one.md5anim"), 1).replace(b'"joint0"\t1', b'"extra"\t0'))
+    assert files_with_findings(findings_of(animproof, "both", code=0)) == {}, "each skeleton has a mesh and an animation"
 
 
 def test_settings_that_turn_the_rule_off_hold_for_their_files(animproof):
     copy_folders()
-    assert told(findings_of(animproof, "--ignore", "*/set-skeleton", "served", "most", code=0)) == {}
+    assert files_with_findings(findings_of(animproof, "--ignore", "*/set-skeleton", "served", "most", code=0)) == {}
     write(".animproof.ini", b"[path served/]\nignore = md5anim/set-skeleton\n")
-    assert told(findings_of(animproof, "served", "most", code=0)) == {
+    assert files_with_findings(findings_of(animproof, "served", "most", code=0)) == {
         file: rules for file, rules in TOLD.items() if file != "served/count.md5anim"}
 
 
@@ -125,17 +125,17 @@ def test_files_in_folders_below_are_not_compared_and_archives_have_folders(animp
     copy_folders("below")
     os.rename("below/most/c.md5anim", "below/c.md5anim")
     os.rename("below/served/walk.md5anim", "below/walk.md5anim")
-    assert told(findings_of(animproof, "below/most", code=0)) == {}
+    assert files_with_findings(findings_of(animproof, "below/most", code=0)) == {}
     copy_folders("packed")
     for folder in ("served", "most"):
         with zipfile.ZipFile(folder + ".zip", "w", zipfile.ZIP_DEFLATED) as archive:
             for name in sorted(os.listdir("packed/" + folder)):
                 archive.write("packed/%s/%s" % (folder, name), "%s/%s" % (folder, name))
-    found = told(findings_of(animproof, "served.zip", "most.zip", code=0))
+    found = files_with_findings(findings_of(animproof, "served.zip", "most.zip", code=0))
     assert found == {file.split("/")[0] + ".zip!" + file: rules for file, rules in TOLD.items()}
 
 
-def with_joints(animation, count):
+def with_added_joints(animation, count):
     names = b"".join(b'\t"joint%d"\t1 0 0\n' % number for number in range(count))
     poses = b"\t( 1 0 2 ) ( 0 0 0 )\n" * count
     return (animation.replace(b"numJoints 3", b"numJoints %d" % (3 + count)).replace(b'"chest"\t1 0 0\n', b'"chest"\t1 0 0\n' + names)
@@ -145,10 +145,10 @@ def with_joints(animation, count):
 def test_a_file_over_the_memory_limit_is_not_compared(animproof):
     animation = read(os.path.join(SETS, "most/a.md5anim"))
     for name in "abc":
-        write("limits/many/%s.md5anim" % name, with_joints(animation, 400))
-    write("limits/many/more.md5anim", with_joints(animation, 790))
+        write("limits/many/%s.md5anim" % name, with_added_joints(animation, 400))
+    write("limits/many/more.md5anim", with_added_joints(animation, 790))
     lint = ("--ignore", "md5anim/joint-limit", "limits/many")
-    assert told(findings_of(animproof, *lint, code=0)) == {"limits/many/more.md5anim": ["md5anim/set-skeleton"]}
+    assert files_with_findings(findings_of(animproof, *lint, code=0)) == {"limits/many/more.md5anim": ["md5anim/set-skeleton"]}
     failed = animproof.exits(4, "lint", "--max-memory", "200K", *lint)
     assert failed.stderr.count(b"\n") == 1 and b"limits/many/more.md5anim" in failed.stderr, failed.stderr
     assert b"set-skeleton" not in failed.stdout
@@ -160,4 +160,4 @@ def test_files_that_are_too_large_to_keep_are_compared(animproof):
         for name in os.listdir("large/" + folder):
             path = "large/%s/%s" % (folder, name)
             write(path, read(path).replace(b"\n\n", b"\n" + (b"// " + b"x" * 90 + b"\n") * 200, 1))
-    assert told(findings_of(animproof, "large/served", "large/most", code=0)) == {"large/" + file: rules for file, rules in TOLD.items()}
+    assert files_with_findings(findings_of(animproof, "large/served", "large/most", code=0)) == {"large/" + file: rules for file, rules in TOLD.items()}

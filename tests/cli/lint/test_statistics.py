@@ -3,17 +3,17 @@
 import json
 
 import pytest
-from cli_case import GOLDEN, md5anim, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, write
+from cli_case import GOLDEN, md5anim, mrtk, mrtk_with_error, mrtk_with_many_warnings, mrtk_with_note, mrtk_with_warning, write
 from schema_check import Checker
 
 ORDER = {"error": 0, "warning": 1, "note": 2}
 
 
 @pytest.fixture
-def rows(animproof):
+def statistics_rows(animproof):
     """Makes files with findings of several rules. Calling it returns the rows of the statistics and the JSON report."""
-    for name, content in (("clean", mrtk()), ("bad", mrtk_bad()), ("many", mrtk_many(5)), ("noted", mrtk_noted()),
-                          ("warned", mrtk_warned()), ("sub/bad", mrtk_bad())):
+    for name, content in (("clean", mrtk()), ("bad", mrtk_with_error()), ("many", mrtk_with_many_warnings(5)), ("noted", mrtk_with_note()),
+                          ("warned", mrtk_with_warning()), ("sub/bad", mrtk_with_error())):
         write("d/%s.bin" % name, content)
     write("d/parent.md5anim", md5anim(parent=b"7"))
 
@@ -24,12 +24,12 @@ def rows(animproof):
     return run
 
 
-def test_each_rule_is_counted_in_order_of_severity_and_count(rows):
-    listed, document = rows()
+def test_each_rule_is_counted_in_order_of_severity_and_count(statistics_rows):
+    listed, document = statistics_rows()
     found = [(f["severity"], f["rule"]) for entry in document["files"] for f in entry["findings"]]
     assert listed == sorted(((s, r, found.count((s, r))) for s, r in set(found)), key=lambda row: (ORDER[row[0]], -row[2], row[1]))
     assert listed[:2] == [("error", "mrtk/wrap-mode", 2), ("error", "md5anim/parent-order", 1)]
-    assert rows("-j1") == rows("-j3")
+    assert statistics_rows("-j1") == statistics_rows("-j3")
 
 
 @pytest.mark.parametrize("options", [(), ("--max-per-rule", "1")])
@@ -39,17 +39,17 @@ def test_the_statistics_have_the_totals_of_the_summary(animproof, options):
         assert sum(row["count"] for row in report["statistics"] if row["severity"] == severity) == report["summary"][severity + "s"] > 0
 
 
-def test_findings_over_a_limit_are_counted_known_and_ignored_ones_are_not(animproof, rows):
-    every, _ = rows()
-    assert rows("--max-per-rule", "1")[0] == every
-    assert rows("--ignore", "mrtk/wrap-mode")[0] == every[1:]
+def test_findings_over_a_limit_are_counted_known_and_ignored_ones_are_not(animproof, statistics_rows):
+    every, _ = statistics_rows()
+    assert statistics_rows("--max-per-rule", "1")[0] == every
+    assert statistics_rows("--ignore", "mrtk/wrap-mode")[0] == every[1:]
     animproof.exits(1, "lint", "--write-baseline", "known", "--select", "mrtk/time-order,md5anim", "d")
-    assert rows("--baseline", "known")[0] == [row for row in every if row[1] not in ("mrtk/time-order", "md5anim/parent-order")]
+    assert statistics_rows("--baseline", "known")[0] == [row for row in every if row[1] not in ("mrtk/time-order", "md5anim/parent-order")]
     write(".animproof.ini", b"[path sub/]\nseverity = mrtk/wrap-mode=note\n")
-    assert {("error", "mrtk/wrap-mode", 1), ("note", "mrtk/wrap-mode", 1)} <= set(rows()[0]), "a rule with two severities has two rows"
+    assert {("error", "mrtk/wrap-mode", 1), ("note", "mrtk/wrap-mode", 1)} <= set(statistics_rows()[0]), "a rule with two severities has two rows"
 
 
-def test_the_statistics_follow_the_summary_or_replace_it(animproof, rows):
+def test_the_statistics_follow_the_summary_or_replace_it(animproof, statistics_rows):
     words = ["lint", "--no-config", "--statistics", "--select", "mrtk/wrap-mode,mrtk/time-order", "d"]
     tail = animproof.exits(1, *words).stdout.split(b"explain RULE says what a rule means.\n")[1]
     assert [line.split()[:3] for line in tail.splitlines()] == [
@@ -57,13 +57,13 @@ def test_the_statistics_follow_the_summary_or_replace_it(animproof, rows):
     for form in ("human", "concise"):
         animproof.exits(1, *words, "-q", "--format", form, prints_last=tail)
     lines = animproof.exits(1, "lint", "--statistics", "--format", "jsonl", "d").stdout.splitlines()
-    assert json.loads(lines[-1])["statistics"] == rows()[1]["statistics"]
+    assert json.loads(lines[-1])["statistics"] == statistics_rows()[1]["statistics"]
     animproof.exits(1, "lint", "--format", "json", "d", prints_never=b"statistics")
     animproof.exits(1, "lint", "--statistics", "--format", "sarif", "--output", "json=report", "d")
     animproof.exits(0, "lint", "--statistics", "d/clean.bin", prints_only=b"1 file: 0 errors, 0 warnings.\n")  # no findings, no statistics
 
 
 def test_the_note_of_omitted_findings_counts_only_new_findings(animproof):
-    write("many.bin", mrtk_many(9))
+    write("many.bin", mrtk_with_many_warnings(9))
     animproof.exits(0, "lint", "--no-config", "--write-baseline", "known", "--max-per-rule", "5", "many.bin")
     animproof.exits(0, "lint", "--no-config", "--baseline", "known", "many.bin", prints=b": and 1 more mrtk/time-order ")

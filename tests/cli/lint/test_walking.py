@@ -5,7 +5,7 @@ import os
 import socket
 
 import pytest
-from cli_case import mrtk, mrtk_bad, preload_environment, read_text, write
+from cli_case import mrtk, mrtk_with_error, preload_environment, read_text, write
 
 PATHS = ["tree/" + name for name in (".hidden.bin", "B.bin", "a/10.bin", "a/2.bin", "b/a.bin", "b/c/x.bin", "b-.bin", "b.bin", "z.bin")]
 
@@ -18,7 +18,7 @@ def tree(animproof):
 
 
 @pytest.fixture
-def walk(animproof):
+def checked_files_and_summary(animproof):
     """Calling it returns the files of the report and the summary."""
     def run(*arguments, code=0, **options):
         report = json.loads(animproof.exits(code, "lint", "--format", "json", *arguments, **options).stdout)
@@ -26,38 +26,38 @@ def walk(animproof):
     return run
 
 
-def test_names_are_in_the_order_of_their_bytes_and_files_at_the_place_of_their_directory(tree, walk):
-    assert walk("tree")[0] == walk("tree/")[0] == PATHS
+def test_names_are_in_the_order_of_their_bytes_and_files_at_the_place_of_their_directory(tree, checked_files_and_summary):
+    assert checked_files_and_summary("tree")[0] == checked_files_and_summary("tree/")[0] == PATHS
 
 
-def test_a_file_that_two_arguments_reach_is_checked_once_at_the_place_of_the_first(tree, walk):
+def test_a_file_that_two_arguments_reach_is_checked_once_at_the_place_of_the_first(tree, checked_files_and_summary):
     write("tree/a/other", b"text")
     os.symlink("2.bin", "tree/a/link")
     for arguments, expected in (
             ("b a/2.bin b", "b/a.bin b/c/x.bin a/2.bin"), ("a a/2.bin", "a/10.bin a/2.bin"), ("a ../tree/a/2.bin", "a/10.bin a/2.bin"),
             ("a a/link", "a/10.bin a/2.bin"), ("a/2.bin a", "a/2.bin a/10.bin"), ("a/link a", "a/link a/10.bin"),
             ("a/link a/link a/2.bin", "a/link"), ("b/c b", "b/c/x.bin b/a.bin"), ("b b/c", "b/a.bin b/c/x.bin")):
-        assert walk(*("tree/" + name for name in arguments.split()))[0] == ["tree/" + name for name in expected.split()], arguments
-    assert walk("tree/a", os.path.abspath("tree/a"), "./tree/a/")[0] == ["tree/a/10.bin", "tree/a/2.bin"]
-    names, summary = walk("tree/a", "tree/a/other", code=1)  # a text file is skipped by the walk and checked if it is named
+        assert checked_files_and_summary(*("tree/" + name for name in arguments.split()))[0] == ["tree/" + name for name in expected.split()], arguments
+    assert checked_files_and_summary("tree/a", os.path.abspath("tree/a"), "./tree/a/")[0] == ["tree/a/10.bin", "tree/a/2.bin"]
+    names, summary = checked_files_and_summary("tree/a", "tree/a/other", code=1)  # a text file is skipped by the walk and checked if it is named
     assert "tree/a/other" in names and summary["skipped"] == 2
-    names, summary = walk("tree/a/other", "tree/a", "tree/a/other", code=1)
+    names, summary = checked_files_and_summary("tree/a/other", "tree/a", "tree/a/other", code=1)
     assert names == ["tree/a/other", "tree/a/10.bin", "tree/a/2.bin"] and summary["skipped"] == 1
-    assert walk("--files-from=-", "tree/a", input=b"tree/a/2.bin\ntree/b\ntree/b/a.bin\n")[0] == [
+    assert checked_files_and_summary("--files-from=-", "tree/a", input=b"tree/a/2.bin\ntree/b\ntree/b/a.bin\n")[0] == [
         "tree/a/10.bin", "tree/a/2.bin", "tree/b/a.bin", "tree/b/c/x.bin"]
 
 
-def test_hard_links_are_two_files_of_a_directory_and_one_file_of_the_command_line(walk):
+def test_hard_links_are_two_files_of_a_directory_and_one_file_of_the_command_line(checked_files_and_summary):
     write("twins/a.bin", mrtk())
     os.link("twins/a.bin", "twins/b.bin")
-    assert [len(walk(*words)[0]) for words in (["twins"], ["twins/a.bin", "twins/b.bin"])] == [2, 1]
+    assert [len(checked_files_and_summary(*words)[0]) for words in (["twins"], ["twins/a.bin", "twins/b.bin"])] == [2, 1]
 
 
-def test_more_directories_and_files_than_the_first_capacity_keep_their_order(walk):
+def test_more_directories_and_files_than_the_first_capacity_keep_their_order(checked_files_and_summary):
     each = ["wide/%03d/a.bin" % i for i in range(300)]
     for name in each:
         write(name, mrtk())
-    assert walk(*each, *each, "wide", "wide", *reversed(each))[0] == walk("wide", *each, "wide")[0] == each
+    assert checked_files_and_summary(*each, *each, "wide", "wide", *reversed(each))[0] == checked_files_and_summary("wide", *each, "wide")[0] == each
 
 
 LINK = "a symbolic link is not followed"
@@ -68,7 +68,7 @@ SKIPPED = [("tree/a/up", LINK), ("tree/broken.bin", LINK), ("tree/empty.dat", "t
 
 
 @pytest.fixture
-def skipped_entries(tree):
+def make_skipped_entries(tree):
     write("tree/notes.txt", b"text")
     write("tree/empty.dat", b"")
     write("tree/other.bin", b"text")
@@ -80,7 +80,7 @@ def skipped_entries(tree):
 
 
 @pytest.mark.parametrize("jobs", ["-j1", "-j3"])
-def test_a_walk_skips_links_fifos_sockets_and_other_files(animproof, skipped_entries, jobs):
+def test_a_walk_skips_links_fifos_sockets_and_other_files(animproof, make_skipped_entries, jobs):
     result = animproof.exits(0, "lint", jobs, "--format", "json", "tree", "--output=jsonl=lines", "--output=human=text", "-v")
     report = json.loads(result.stdout)
     assert [entry["file"] for entry in report["files"]] == PATHS
@@ -91,12 +91,12 @@ def test_a_walk_skips_links_fifos_sockets_and_other_files(animproof, skipped_ent
     assert [tuple(line.split(": skipped: ")) for line in read_text("text").split("\n") if ": skipped: " in line] == SKIPPED
 
 
-def test_named_links_are_followed_and_a_named_socket_is_refused(animproof, skipped_entries, walk):
+def test_named_links_are_followed_and_a_named_socket_is_refused(animproof, make_skipped_entries, checked_files_and_summary):
     animproof.exits(0, "lint", "tree", prints_only=b"9 files: 0 errors, 0 warnings, 9 other files skipped.\n")
     animproof.exits(1, "lint", "tree/notes.txt")
-    names, _ = walk("tree/loop")
+    names, _ = checked_files_and_summary("tree/loop")
     assert names[0] == "tree/loop/.hidden.bin" and len(names) == 9
-    assert walk("tree/link.bin")[0] == ["tree/link.bin"]
+    assert checked_files_and_summary("tree/link.bin")[0] == ["tree/link.bin"]
     animproof.exits(3, "lint", "tree/socket", says=b"is a socket")
     animproof.exits(3, "lint", "tree/broken.bin")
 
@@ -135,20 +135,20 @@ struct dirent *readdir(DIR *directory) /* the compiler gives it the symbol readd
 """
 
 
-def test_the_type_of_an_entry_is_read_if_the_file_system_does_not_give_it(animproof, skipped_entries):
+def test_the_type_of_an_entry_is_read_if_the_file_system_does_not_give_it(animproof, make_skipped_entries):
     words = ["lint", "--format", "json", "tree"]
     plain = animproof.exits(0, *words)
     animproof.exits(0, *words, env=preload_environment("unknown", UNKNOWN), prints_only=plain.stdout, says_first=b"asked. ")
 
 
-def test_a_path_that_is_too_long_is_reported_as_unreadable(walk):
+def test_a_path_that_is_too_long_is_reported_as_unreadable(checked_files_and_summary):
     start = os.getcwd()
     for depth in range(1500):
         os.mkdir("deep%d" % (depth % 10))
         os.chdir("deep%d" % (depth % 10))
-    write("bottom.bin", mrtk_bad())
+    write("bottom.bin", mrtk_with_error())
     os.chdir(start)
-    names, summary = walk("deep0", code=3)
+    names, summary = checked_files_and_summary("deep0", code=3)
     assert summary["unreadable"] == 1 and len(names) == 1
 
 
@@ -167,11 +167,11 @@ def test_a_directory_without_permission_is_reported_and_the_other_files_are_chec
     assert report["summary"]["unreadable"] == 2 and len(report["files"]) == len(PATHS) + 2
 
 
-def test_the_files_of_a_list_are_checked_after_named_files(tree, walk):
+def test_the_files_of_a_list_are_checked_after_named_files(tree, checked_files_and_summary):
     write("list.txt", b"tree/a/2.bin\n\ntree/b\ntree/missing.bin")
-    assert walk("--files-from", "list.txt", code=3)[0] == ["tree/a/2.bin", "tree/b/a.bin", "tree/b/c/x.bin", "tree/missing.bin"]
-    assert walk("--files-from", "-", "tree/z.bin", input=b"tree/b.bin\n")[0] == ["tree/z.bin", "tree/b.bin"]
-    assert walk("--files-from0=-", input=b"tree/b.bin\0tree/z.bin")[0] == ["tree/b.bin", "tree/z.bin"]
-    write("-", mrtk_bad())
-    assert walk("--files-from=-", input=b"-\n", code=1)[0] == ["-"], "a dash in a list is the name of a file"
-    assert len(walk("--files-from=-", input=b"x" * 10000000, code=3)[0]) == 1
+    assert checked_files_and_summary("--files-from", "list.txt", code=3)[0] == ["tree/a/2.bin", "tree/b/a.bin", "tree/b/c/x.bin", "tree/missing.bin"]
+    assert checked_files_and_summary("--files-from", "-", "tree/z.bin", input=b"tree/b.bin\n")[0] == ["tree/z.bin", "tree/b.bin"]
+    assert checked_files_and_summary("--files-from0=-", input=b"tree/b.bin\0tree/z.bin")[0] == ["tree/b.bin", "tree/z.bin"]
+    write("-", mrtk_with_error())
+    assert checked_files_and_summary("--files-from=-", input=b"-\n", code=1)[0] == ["-"], "a dash in a list is the name of a file"
+    assert len(checked_files_and_summary("--files-from=-", input=b"x" * 10000000, code=3)[0]) == 1

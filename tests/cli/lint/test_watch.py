@@ -6,7 +6,7 @@ import signal
 
 import commands
 import pytest
-from cli_case import md5anim, mrtk, mrtk_bad, write
+from cli_case import md5anim, mrtk, mrtk_with_error, write
 
 BROKEN = md5anim(parent=b"7")
 
@@ -18,7 +18,7 @@ class Watch:
         self.process = animproof.start("lint", "--format", "jsonl", "--watch", *words, stdout=commands.PIPE, stderr=commands.PIPE)
         self.said = self.process.stderr.readline()
 
-    def run(self):
+    def wait_for_next_run(self):
         """Returns {file: number of errors} of the next run, or None if the watch has ended."""
         files = {}
         for values in map(json.loads, self.process.stdout):
@@ -50,7 +50,7 @@ def watch(animproof):
     write("game/two.bin", mrtk())
     watch = Watch(animproof, "game")
     assert watch.said == b"animproof: --watch: 2 directories are watched; Ctrl-C stops the watch\n"
-    assert watch.run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
+    assert watch.wait_for_next_run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
     return watch
 
 
@@ -63,27 +63,27 @@ def replace(path, content):
 
 def test_saved_replaced_new_and_moved_files_are_linted_again(watch):
     write("game/a/one.md5anim", BROKEN)
-    assert watch.run() == {"game/a/one.md5anim": 1}
-    replace("game/two.bin", mrtk_bad())
-    assert watch.run() == {"game/two.bin": 1}
+    assert watch.wait_for_next_run() == {"game/a/one.md5anim": 1}
+    replace("game/two.bin", mrtk_with_error())
+    assert watch.wait_for_next_run() == {"game/two.bin": 1}
     write("game/a/.git/x", b"text")
     write("game/a/.git/x.md5anim", BROKEN)
     write(b"game/a/new\n'\xff.md5anim", BROKEN)
-    assert watch.run() == {"game/a/new\n'\ufffd.md5anim": 1}, "files in .git are not linted"
+    assert watch.wait_for_next_run() == {"game/a/new\n'\ufffd.md5anim": 1}, "files in .git are not linted"
     write("game/b/c/three.md5anim", md5anim())
-    while (found := watch.run()) == {}:
+    while (found := watch.wait_for_next_run()) == {}:
         pass
     assert found == {"game/b/c/three.md5anim": 0}, "a file in a new directory is linted once"
     write("game/b/c/three.md5anim", BROKEN)
-    assert watch.run() == {"game/b/c/three.md5anim": 1}
+    assert watch.wait_for_next_run() == {"game/b/c/three.md5anim": 1}
     os.rename("game/b", "game/d")
-    assert watch.run() == {"game/d/c/three.md5anim": 1}
+    assert watch.wait_for_next_run() == {"game/d/c/three.md5anim": 1}
     write("game/d/c/three.md5anim", md5anim())
-    assert watch.run() == {"game/d/c/three.md5anim": 0}
+    assert watch.wait_for_next_run() == {"game/d/c/three.md5anim": 0}
     watch.save_while_paused(lambda: [write("game/a/one.md5anim", md5anim()), write("game/two.bin", mrtk())])
-    assert watch.run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}, "two files saved at once are linted in one run"
+    assert watch.wait_for_next_run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}, "two files saved at once are linted in one run"
     write("game/notes.txt", b"text")
-    assert watch.run() == {}
+    assert watch.wait_for_next_run() == {}
     assert watch.end()
 
 
@@ -92,20 +92,20 @@ def make_files():
         write("game/%d.txt" % number, b"")
 
 
-def rename_often():
+def rename_9000_times():
     write("game/0.txt", b"")
     for number in range(9000):
         os.rename("game/%d.txt" % (number % 2), "game/%d.txt" % ((number + 1) % 2))
 
 
-@pytest.mark.parametrize("change", [make_files, rename_often])
+@pytest.mark.parametrize("change", [make_files, rename_9000_times])
 def test_after_more_events_than_a_batch_or_the_kernel_holds_all_files_are_linted(watch, change):
     watch.save_while_paused(lambda: [change(), os.makedirs("game/new/deep")])
-    assert watch.run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
+    assert watch.wait_for_next_run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
     found = {}
     while found == {}:
         write("game/new/deep/last.bin", mrtk())
-        found = watch.run()
+        found = watch.wait_for_next_run()
     assert found == {"game/new/deep/last.bin": 0}
     assert watch.end()
 
@@ -114,27 +114,27 @@ def test_named_files_are_watched_by_the_name_of_a_link_and_before_they_exist(ani
     write("game/a/one.md5anim", md5anim())
     os.symlink("a/one.md5anim", "game/link.md5anim")
     watch = Watch(animproof, "game/link.md5anim", "game/later.txt")
-    assert watch.run() == {"game/link.md5anim": 0, "game/later.txt": 0}
+    assert watch.wait_for_next_run() == {"game/link.md5anim": 0, "game/later.txt": 0}
     watch.process.stderr.readline()  # skips the message that later.txt is missing
     write("game/a/other.md5anim", BROKEN)
     replace("game/a/one.md5anim", BROKEN)
-    assert watch.run() == {"game/link.md5anim": 1}
+    assert watch.wait_for_next_run() == {"game/link.md5anim": 1}
     write("game/later.txt", b"text")
-    assert watch.run() == {"game/later.txt": 1}
+    assert watch.wait_for_next_run() == {"game/later.txt": 1}
     assert watch.end(signal.SIGTERM)
 
 
 def test_a_watch_ends_without_its_directory_with_the_exit_code_of_the_last_run(animproof):
     write("short/one.md5anim", BROKEN)
     watch = Watch(animproof, "short")
-    assert watch.run() == {"short/one.md5anim": 1}
+    assert watch.wait_for_next_run() == {"short/one.md5anim": 1}
     os.remove("short/one.md5anim")
     os.rmdir("short")
-    assert watch.run() is None and watch.process.wait() == 1
+    assert watch.wait_for_next_run() is None and watch.process.wait() == 1
     assert watch.process.stderr.read() == b"animproof: --watch: nothing is left to watch\n"
 
 
 def test_a_watch_ends_by_sigpipe_when_its_reader_ends(watch):
     watch.process.stdout.close()
-    write("game/two.bin", mrtk_bad())
+    write("game/two.bin", mrtk_with_error())
     assert watch.process.wait() == -signal.SIGPIPE

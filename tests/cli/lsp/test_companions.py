@@ -34,64 +34,64 @@ def at(path):
     return uri_of(os.path.realpath(os.path.dirname(path)) + "/" + os.path.basename(path))
 
 
-def pairing(client, path="assets/anim/walk.md5anim"):
+def companion_in_hover(client, path="assets/anim/walk.md5anim"):
     """Returns how the companion of a document was found, without the path of the test's folder."""
     text = client.hover(at(path), 0, 0)["contents"]["value"].split("---")[-1].strip()
     return text.replace("\\", "").replace(os.path.realpath(".") + "/", "")
 
 
-def rules(client, path="assets/anim/walk.md5anim"):
+def diagnostic_rules(client, path="assets/anim/walk.md5anim"):
     return [one["code"] for one in client.diagnostics(at(path))]
 
 
 def test_the_mesh_of_another_folder_of_the_workspace_is_taken(server):
     write("assets/anim/walk.md5anim", moving_md5anim(A).replace(b'"chest"\t1', b'"chest"\t0'))
     client = server(".", "assets")
-    assert pairing(client) == "with assets/mesh/hero.md5mesh (the only .md5mesh file below ../ with the same joint names)"
-    assert rules(client) == ["md5anim/mesh-joint-parent"]
+    assert companion_in_hover(client) == "with assets/mesh/hero.md5mesh (the only .md5mesh file below ../ with the same joint names)"
+    assert diagnostic_rules(client) == ["md5anim/mesh-joint-parent"]
     alone = server("assets/anim")
-    assert pairing(alone) == "alone: its folder has no .md5mesh file" and rules(alone) == []
-    assert rules(server()) == []
+    assert companion_in_hover(alone) == "alone: its folder has no .md5mesh file" and diagnostic_rules(alone) == []
+    assert diagnostic_rules(server()) == []
 
 
 def test_the_root_of_an_older_client_is_a_workspace_folder(server):
     client = server(root=os.path.realpath("assets"))
-    assert pairing(client).startswith("with assets/mesh/hero.md5mesh")
+    assert companion_in_hover(client).startswith("with assets/mesh/hero.md5mesh")
 
 
 def test_a_mesh_of_the_own_folder_and_of_the_configuration_come_first(server):
     client = server("assets")
-    assert pairing(client).startswith("with assets/mesh/")
+    assert companion_in_hover(client).startswith("with assets/mesh/")
     write("assets/anim/own.md5mesh", md5mesh(A))
-    assert pairing(client).startswith("with assets/mesh/"), "a folder is listed once"
+    assert companion_in_hover(client).startswith("with assets/mesh/"), "a folder is listed once"
     client.notify("textDocument/didSave", {"textDocument": {"uri": at("assets/anim/own.md5mesh")}})
-    assert pairing(client) == "with assets/anim/own.md5mesh (the only .md5mesh file of the folder with the same joint names)"
+    assert companion_in_hover(client) == "with assets/anim/own.md5mesh (the only .md5mesh file of the folder with the same joint names)"
     write("assets/.animproof.ini", b"[path walk*]\nmesh = mesh/hero.md5mesh\n")
     client.notify("textDocument/didSave", {"textDocument": {"uri": at("assets/.animproof.ini")}})
-    assert pairing(client) == "with assets/mesh/hero.md5mesh (named in .animproof.ini:2)"
+    assert companion_in_hover(client) == "with assets/mesh/hero.md5mesh (named in .animproof.ini:2)"
     os.remove("assets/mesh/hero.md5mesh")
     client.notify("workspace/didChangeWatchedFiles", {"changes": []})
-    assert pairing(client) == "with assets/mesh/hero.md5mesh (cannot be read; named in .animproof.ini:2)" and rules(client) == []
+    assert companion_in_hover(client) == "with assets/mesh/hero.md5mesh (cannot be read; named in .animproof.ini:2)" and diagnostic_rules(client) == []
 
 
 def test_the_open_text_of_a_mesh_is_read_instead_of_the_file(server):
     client, mesh = server("assets"), md5mesh(A)
-    assert rules(client) == []
+    assert diagnostic_rules(client) == []
     client.open(at("assets/mesh/hero.md5mesh"), mesh, language="md5mesh")
-    assert pairing(client).startswith("with assets/mesh/hero.md5mesh")
+    assert companion_in_hover(client).startswith("with assets/mesh/hero.md5mesh")
     changed = mesh.replace(b'"chest"\t1', b'"chest"\t0')
     assert changed != mesh
     client.change(at("assets/mesh/hero.md5mesh"), changed.decode())
-    assert rules(client) == ["md5anim/mesh-joint-parent"], "the animation is linted again"
+    assert diagnostic_rules(client) == ["md5anim/mesh-joint-parent"], "the animation is linted again"
     client.close(at("assets/mesh/hero.md5mesh"))
-    assert rules(client) == [], "the saved file is read again"
+    assert diagnostic_rules(client) == [], "the saved file is read again"
 
 
 def test_the_boxes_are_fixed_from_the_open_mesh(server, animproof):
     zero = BOXES.sub(b"( 0 0 0 ) ( 0 0 0 )", moving_md5anim(A))
     write("assets/anim/walk.md5anim", zero)
     client = server("assets")
-    assert rules(client) == ["md5anim/bounds-zero"]
+    assert diagnostic_rules(client) == ["md5anim/bounds-zero"]
 
     def titles_and_fixed_texts(only):
         actions = client.actions(at("assets/anim/walk.md5anim"), (0, 0), (10 ** 6, 0), only=[only])
@@ -113,11 +113,11 @@ def test_the_boxes_are_fixed_from_the_open_mesh(server, animproof):
 def test_without_a_mesh_no_boxes_are_offered(server):
     write("assets/anim/walk.md5anim", BOXES.sub(b"( 0 0 0 ) ( 0 0 0 )", moving_md5anim(B)))
     client = server("assets")
-    assert pairing(client) == "alone: its folder has no .md5mesh file; none below ../ has the same joint names"
-    assert rules(client) == ["md5anim/bounds-zero"] and client.actions(at("assets/anim/walk.md5anim"), (0, 0), (10 ** 6, 0)) == []
+    assert companion_in_hover(client) == "alone: its folder has no .md5mesh file; none below ../ has the same joint names"
+    assert diagnostic_rules(client) == ["md5anim/bounds-zero"] and client.actions(at("assets/anim/walk.md5anim"), (0, 0), (10 ** 6, 0)) == []
 
 
 def test_a_file_that_git_ignores_is_not_taken(server):
     os.makedirs("assets/.git")
     write("assets/.gitignore", b"mesh/\n")
-    assert pairing(server("assets")) == "alone: its folder has no .md5mesh file"
+    assert companion_in_hover(server("assets")) == "alone: its folder has no .md5mesh file"

@@ -28,7 +28,7 @@ class Document:
         self.client, self.uri, self.lines = client, uri, text.split("\n")
         client.open(uri, text, uri.rpartition(".")[2])
 
-    def word(self, line, index):
+    def word_range(self, line, index):
         """Returns the range of a word of a line. Lines and words are counted from 0."""
         words = self.lines[line].split()
         at = 0
@@ -37,25 +37,25 @@ class Document:
         at = self.lines[line].index(words[index], at)
         return lsp_range(line, at, line, at + len(words[index]))
 
-    def ask(self, what, line, index, **params):
+    def request_at_word(self, what, line, index, **params):
         return self.client.request("textDocument/" + what, {
-            "textDocument": {"uri": self.uri}, "position": self.word(line, index)["start"], **params})
+            "textDocument": {"uri": self.uri}, "position": self.word_range(line, index)["start"], **params})
 
     def definition(self, line, index):
-        return [place["range"] for place in self.ask("definition", line, index)]
+        return [place["range"] for place in self.request_at_word("definition", line, index)]
 
     def references(self, line, index, declared=False):
-        return [place["range"] for place in self.ask("references", line, index, context={"includeDeclaration": declared})]
+        return [place["range"] for place in self.request_at_word("references", line, index, context={"includeDeclaration": declared})]
 
 
 @pytest.fixture
 def document(animproof):
     clients = []
 
-    def opened(uri, text):
+    def open_in_server(uri, text):
         clients.append(Client(animproof))
         return Document(clients[-1], uri, text)
-    yield opened
+    yield open_in_server
     for client in clients:
         assert client.end() == 0
 
@@ -71,19 +71,19 @@ def mesh(document):
     ids=["a root", "a joint", "a parent", "another parent", "a weight's joint", "a corner", "a first weight", "a vertex",
          "the number of joints", "of vertices", "of triangles", "of weights", "of meshes"])
 def test_the_definition_of_a_number_of_a_mesh_is_what_it_refers_to(mesh, place, target):
-    assert mesh.definition(*place) == [mesh.word(*target)]
+    assert mesh.definition(*place) == [mesh.word_range(*target)]
 
 
 def test_references_of_a_joint_are_its_children_and_weights(mesh):
-    expected = [mesh.word(8, 1), mesh.word(24, 2), mesh.word(25, 2), mesh.word(26, 2)]
+    expected = [mesh.word_range(8, 1), mesh.word_range(24, 2), mesh.word_range(25, 2), mesh.word_range(26, 2)]
     assert mesh.references(7, 0) == expected and mesh.references(8, 1) == expected
-    assert mesh.references(7, 0, declared=True) == [mesh.word(7, 0), *expected]
+    assert mesh.references(7, 0, declared=True) == [mesh.word_range(7, 0), *expected]
     assert mesh.references(9, 0) == []
 
 
 def test_highlights_tell_the_definition_from_references(mesh):
-    got = mesh.ask("documentHighlight", 8, 0)
-    assert got == [{"kind": 3, "range": mesh.word(8, 0)}, {"kind": 2, "range": mesh.word(9, 1)}]
+    got = mesh.request_at_word("documentHighlight", 8, 0)
+    assert got == [{"kind": 3, "range": mesh.word_range(8, 0)}, {"kind": 2, "range": mesh.word_range(9, 1)}]
 
 
 def test_a_place_without_an_element_has_no_definition(mesh):
@@ -91,17 +91,17 @@ def test_a_place_without_an_element_has_no_definition(mesh):
 
 
 def test_the_position_after_a_number_belongs_to_the_number(mesh):
-    place = mesh.word(9, 1)["end"]
+    place = mesh.word_range(9, 1)["end"]
     got = mesh.client.request("textDocument/definition", {"textDocument": {"uri": MESH}, "position": place})
-    assert [one["range"] for one in got] == [mesh.word(8, 0)]
+    assert [one["range"] for one in got] == [mesh.word_range(8, 0)]
 
 
 def test_parents_and_counts_of_an_animation_and_a_camera(document):
     animation = document(ANIMATION, MD5ANIM.decode())
-    assert animation.definition(10, 1) == [animation.word(9, 0)] and animation.definition(4, 1) == [animation.word(9, 0)]
-    assert animation.references(9, 0) == [animation.word(10, 1)]
+    assert animation.definition(10, 1) == [animation.word_range(9, 0)] and animation.definition(4, 1) == [animation.word_range(9, 0)]
+    assert animation.references(9, 0) == [animation.word_range(10, 1)]
     camera = document(CAMERA, CAMERA_TEXT)
-    assert camera.definition(2, 1) == [camera.word(9, 1)] and camera.definition(4, 1) == [camera.word(6, 0)]
+    assert camera.definition(2, 1) == [camera.word_range(9, 1)] and camera.definition(4, 1) == [camera.word_range(6, 0)]
 
 
 def test_numbers_that_refer_to_nothing_are_left_out(document):

@@ -1,7 +1,7 @@
 """animproof lsp: its answers in the order of a session, by the Language Server Protocol 3.17."""
 
 import pytest
-from cli_case import MD5ANIM, full_device, md5anim, md5mesh, write
+from cli_case import MD5ANIM, open_full_device, md5anim, md5mesh, write
 from lsp_client import Client, apply_edits, encode_message, parse_messages, lsp_range, uri_of
 
 GOOD = MD5ANIM.decode()
@@ -234,7 +234,7 @@ def test_the_outline_of_100000_frames_has_fewer_than_1000_symbols(server):
     assert len(list(symbols_and_children(symbols))) < 1000 and symbols[-1]["detail"] == "100000"
 
 
-def formatting(client):
+def request_formatting(client):
     return client.request_answer("textDocument/formatting", {"textDocument": {"uri": A}, "options": OPTIONS})
 
 
@@ -243,22 +243,22 @@ def test_formatting_gives_the_output_of_format_in_one_edit(animproof, server):
     write("loose.md5anim", loose)
     wanted = animproof.exits(0, "format", "loose.md5anim").stdout.decode()
     client = server(loose)
-    edits = formatting(client)["result"]
+    edits = request_formatting(client)["result"]
     assert apply_edits(loose, edits, "utf-8") == wanted and len(edits) == 1 and edits[0]["range"] == lsp_range(2, 0, 19, 0)
     client.open(A, wanted)
-    assert formatting(client)["result"] == []
+    assert request_formatting(client)["result"] == []
 
 
 @pytest.mark.parametrize("text", [BAD, BAD.replace('"hips" 7 0 0', '"hips" 7 0 0 // animproof: ignore md5anim')], ids=["bad", "ignored"])
 def test_formatting_a_document_with_errors_is_refused(server, text):
     client = server(text)
-    error = formatting(client)["error"]
+    error = request_formatting(client)["error"]
     assert error["code"] == -32803 and "1 error" in error["message"]
 
 
 def test_formatting_a_document_that_is_not_utf_8_is_answered(server):
     client = server(GOOD.replace("hips", "hi\xffps").encode("latin-1"))
-    assert formatting(client)
+    assert request_formatting(client)
 
 
 def test_fixes_of_one_finding_and_of_all_give_the_right_text(server):
@@ -351,4 +351,4 @@ def test_wrong_usage_prints_a_message(animproof, words):
 
 
 def test_a_full_device_ends_the_server_with_3(animproof):
-    animproof.exits(3, "lsp", input=START, stdout=full_device())
+    animproof.exits(3, "lsp", input=START, stdout=open_full_device())

@@ -25,7 +25,7 @@ static struct token {
 static size_t token_count;
 
 /* Splits a text at blanks, without comments; braces and parentheses are tokens, and so is a string with its quotes. */
-static void split(void)
+static void split_into_tokens(void)
 {
     const char *at = (const char *)data, *end = at + size;
     while (token_count < MOST_TOKENS) {
@@ -49,21 +49,21 @@ static void split(void)
     }
 }
 
-static bool equals(size_t at, const char *word)
+static bool is_token(size_t at, const char *word)
 {
     return at < token_count && tokens[at].length == strlen(word)
            && memcmp(tokens[at].at, word, tokens[at].length) == 0;
 }
 
 /* Returns the index of the token after the first `word` from token `at` on; 0 if the word is missing. */
-static size_t after(const char *word, size_t at)
+static size_t token_after(const char *word, size_t at)
 {
-    while (at < token_count && !equals(at, word))
+    while (at < token_count && !is_token(at, word))
         at++;
     return at < token_count ? at + 1 : 0;
 }
 
-static double number(size_t at, bool *is_number)
+static double number_of_token(size_t at, bool *is_number)
 {
     char text[64] = "", *end = text;
     if (at < token_count && tokens[at].length < sizeof text)
@@ -74,26 +74,26 @@ static double number(size_t at, bool *is_number)
 }
 
 /* Returns the number after the word; -1 if no number follows. */
-static double value_of(const char *word)
+static double number_after(const char *word)
 {
     bool is_number = true;
-    const size_t at = after(word, 0);
-    const double value = at == 0 ? -1 : number(at, &is_number);
+    const size_t at = token_after(word, 0);
+    const double value = at == 0 ? -1 : number_of_token(at, &is_number);
     return is_number ? value : -1;
 }
 
 /* Reads the joints of a hierarchy: name, parent, flags, start index. Returns the number of complete joints, and
    the largest parent. */
-static size_t joints(double *parent)
+static size_t read_joints_of_hierarchy(double *parent)
 {
-    size_t at = after("hierarchy", 0), count = 0;
+    size_t at = token_after("hierarchy", 0), count = 0;
     *parent = -1;
-    if (at == 0 || !equals(at++, "{"))
+    if (at == 0 || !is_token(at++, "{"))
         return 0;
-    for (bool fine = true; at + 3 < token_count && !equals(at, "}"); at += 4, count++) {
-        const double one = number(at + 1, &fine);
-        (void)number(at + 2, &fine);
-        (void)number(at + 3, &fine);
+    for (bool fine = true; at + 3 < token_count && !is_token(at, "}"); at += 4, count++) {
+        const double one = number_of_token(at + 1, &fine);
+        (void)number_of_token(at + 2, &fine);
+        (void)number_of_token(at + 3, &fine);
         if (!fine || tokens[at].at[0] != '"')
             return count;
         *parent = one > *parent ? one : *parent;
@@ -102,110 +102,116 @@ static size_t joints(double *parent)
 }
 
 /* Returns the number of numbers in the block that begins at a token, or -1 if the block is incomplete. */
-static int numbers_at(size_t at)
+static int count_numbers_in_block(size_t at)
 {
     int count = 0;
-    if (at == 0 || !equals(at++, "{"))
+    if (at == 0 || !is_token(at++, "{"))
         return -1;
-    for (; at < token_count && !equals(at, "}"); at++) {
+    for (; at < token_count && !is_token(at, "}"); at++) {
         bool is_number = true;
-        (void)number(at, &is_number);
-        if (!is_number && !equals(at, "(") && !equals(at, ")"))
+        (void)number_of_token(at, &is_number);
+        if (!is_number && !is_token(at, "(") && !is_token(at, ")"))
             return -1;
         count += is_number;
     }
     return at < token_count ? count : -1;
 }
 
-static int numbers(const char *word)
+static int count_numbers_after(const char *word)
 {
-    return numbers_at(after(word, 0));
+    return count_numbers_in_block(token_after(word, 0));
 }
 
 /* Returns the number of entries "word index …" of a mesh. */
-static size_t entries(const char *word)
+static size_t count_indexed_entries(const char *word)
 {
     size_t count = 0;
-    for (size_t at = after(word, 0); at > 0; at = after(word, at)) {
+    for (size_t at = token_after(word, 0); at > 0; at = token_after(word, at)) {
         bool is_number = true;
-        count += number(at, &is_number) == (double)count && is_number;
+        count += number_of_token(at, &is_number) == (double)count && is_number;
     }
     return count;
 }
 
 /* Returns the largest number that is `place` tokens after the index of an entry "word index ...": place 3 of "tri" is the last
    corner. */
-static double largest(const char *word, size_t place)
+static double largest_number_of_entries(const char *word, size_t place)
 {
     double most = -1;
-    for (size_t at = after(word, 0); at > 0; at = after(word, at)) {
+    for (size_t at = token_after(word, 0); at > 0; at = token_after(word, at)) {
         bool is_number = true;
-        (void)number(at, &is_number);
-        const double value = number(at + place, &is_number);
+        (void)number_of_token(at, &is_number);
+        const double value = number_of_token(at + place, &is_number);
         most = is_number && value > most ? value : most;
     }
     return most;
 }
 
-static bool animation_fault(int fault)
+static bool triggers_animation_fault(int fault)
 {
     double parent;
-    const size_t count = joints(&parent);
-    const bool whole = equals(0, "MD5Version") && equals(1, "10") && value_of("numJoints") == (double)count;
-    const size_t frame = after("frame", after("frame", 0));
+    const size_t count = read_joints_of_hierarchy(&parent);
+    const bool whole =
+        is_token(0, "MD5Version") && is_token(1, "10") && number_after("numJoints") == (double)count;
+    const size_t frame = token_after("frame", token_after("frame", 0));
     switch (fault) {
     case 1: /* more than three joints */
         return count > 3;
     case 2: /* a parent other than the first joint */
         return parent > 0;
     case 3: /* two or more joints, and a baseframe with six numbers for each */
-        return whole && count > 1 && numbers("baseframe") == 6 * (int)count;
+        return whole && count > 1 && count_numbers_after("baseframe") == 6 * (int)count;
     case 4: /* a second frame */
-        return whole && after("frame", 0) > 0 && frame > 0 && equals(frame, "1");
+        return whole && token_after("frame", 0) > 0 && frame > 0 && is_token(frame, "1");
     case 5: /* two or more frames, and bounds for each */
-        return value_of("numFrames") >= 2 && numbers("bounds") == 6 * (int)value_of("numFrames");
+        return number_after("numFrames") >= 2
+               && count_numbers_after("bounds") == 6 * (int)number_after("numFrames");
     case 6: /* one value in the first frame for each animated component */
-        return whole && value_of("numAnimatedComponents") > 0
-               && numbers_at(after("frame", 0) + 1) == value_of("numAnimatedComponents");
+        return whole && number_after("numAnimatedComponents") > 0
+               && count_numbers_in_block(token_after("frame", 0) + 1)
+                      == number_after("numAnimatedComponents");
     default: /* a deep joint with flags */
-        return whole && count > 2 && parent >= 1 && numbers("bounds") >= 0 && numbers("baseframe") >= 0;
+        return whole && count > 2 && parent >= 1 && count_numbers_after("bounds") >= 0
+               && count_numbers_after("baseframe") >= 0;
     }
 }
 
-static bool mesh_fault(int fault)
+static bool triggers_mesh_fault(int fault)
 {
-    const double verts = (double)entries("vert"), tris = (double)entries("tri"),
-                 weights = (double)entries("weight");
-    const bool whole =
-        value_of("numverts") == verts && value_of("numtris") == tris && value_of("numweights") == weights;
+    const double verts = (double)count_indexed_entries("vert"), tris = (double)count_indexed_entries("tri"),
+                 weights = (double)count_indexed_entries("weight");
+    const bool whole = number_after("numverts") == verts && number_after("numtris") == tris
+                       && number_after("numweights") == weights;
     switch (fault) {
     case 8: /* a weight that is not of the first joint */
-        return largest("weight", 1) >= 1;
+        return largest_number_of_entries("weight", 1) >= 1;
     case 9: /* three vertices and a triangle, all counts right */
-        return whole && verts >= 3 && tris >= 1 && largest("tri", 3) < verts;
+        return whole && verts >= 3 && tris >= 1 && largest_number_of_entries("tri", 3) < verts;
     case 10: /* two weights of a vertex, all counts right */
-        return whole && largest("vert", 6) >= 2 && weights >= 2;
+        return whole && largest_number_of_entries("vert", 6) >= 2 && weights >= 2;
     case 11: /* two meshes */
-        return value_of("numMeshes") == 2 && after("mesh", after("mesh", 0)) > 0;
+        return number_after("numMeshes") == 2 && token_after("mesh", token_after("mesh", 0)) > 0;
     default: /* a shader */
-        return after("mesh", 0) > 0 && after("shader", 0) > 0 && tokens[after("shader", 0)].length > 2;
+        return token_after("mesh", 0) > 0 && token_after("shader", 0) > 0
+               && tokens[token_after("shader", 0)].length > 2;
     }
 }
 
-static bool camera_fault(int fault)
+static bool triggers_camera_fault(int fault)
 {
-    const double frames = value_of("numFrames"), cuts = value_of("numCuts");
+    const double frames = number_after("numFrames"), cuts = number_after("numCuts");
     switch (fault) {
     case 13: /* a cut */
-        return cuts > 0 && numbers("cuts") == cuts;
+        return cuts > 0 && count_numbers_after("cuts") == cuts;
     case 14: /* seven numbers for each frame */
-        return frames > 1 && numbers("camera") == 7 * frames;
+        return frames > 1 && count_numbers_after("camera") == 7 * frames;
     default: /* both */
-        return cuts > 0 && numbers("cuts") == cuts && frames > 0 && numbers("camera") == 7 * frames;
+        return cuts > 0 && count_numbers_after("cuts") == cuts && frames > 0
+               && count_numbers_after("camera") == 7 * frames;
     }
 }
 
-static int32_t integer(size_t at)
+static int32_t integer_at(size_t at)
 {
     int32_t value = -1;
     if (at + sizeof value <= size)
@@ -214,10 +220,10 @@ static int32_t integer(size_t at)
 }
 
 /* Skips curves of 1.1, and keeps the largest number of keys. Returns the offset after them; 0 if one is incomplete. */
-static size_t curves(size_t at, int count, int32_t *most)
+static size_t skip_curves(size_t at, int count, int32_t *most)
 {
     for (int i = 0; i < count && at > 0; i++) {
-        const int32_t keys = integer(at + 8);
+        const int32_t keys = integer_at(at + 8);
         at = keys < 0 || at + CURVE_BYTES + (size_t)keys * KEY_BYTES > size
                  ? 0
                  : at + CURVE_BYTES + (size_t)keys * KEY_BYTES;
@@ -226,14 +232,14 @@ static size_t curves(size_t at, int count, int32_t *most)
     return at;
 }
 
-static bool recording_fault(int fault)
+static bool triggers_recording_fault(int fault)
 {
     int32_t most = 0, gaze = 0;
-    if (size < HEADER_BYTES || integer(8) != 1 || integer(12) != 1 || data[17] != 0)
+    if (size < HEADER_BYTES || integer_at(8) != 1 || integer_at(12) != 1 || data[17] != 0)
         return false;
-    size_t at = curves(HEADER_BYTES, data[16] != 0 ? 7 : 0, &most);
-    at = at == 0 ? 0 : curves(at, data[18] != 0 ? 6 : 0, &gaze);
-    if (at == 0 || integer(at) < 0)
+    size_t at = skip_curves(HEADER_BYTES, data[16] != 0 ? 7 : 0, &most);
+    at = at == 0 ? 0 : skip_curves(at, data[18] != 0 ? 6 : 0, &gaze);
+    if (at == 0 || integer_at(at) < 0)
         return false;
     switch (fault) {
     case 16: /* a curve of three keys */
@@ -241,17 +247,17 @@ static bool recording_fault(int fault)
     case 17: /* a gaze with keys */
         return gaze > 0;
     default: /* a marker */
-        return integer(at) > 0 && at + 4 < size;
+        return integer_at(at) > 0 && at + 4 < size;
     }
 }
 
-static bool motion_fault(int fault)
+static bool triggers_motion_fault(int fault)
 {
-    const int32_t frames = integer(8), steps = integer(12);
-    if (integer(0) != 1 || frames < 1 || steps < 1 || size < 16 + (size_t)frames * (size_t)steps * 96)
+    const int32_t frames = integer_at(8), steps = integer_at(12);
+    if (integer_at(0) != 1 || frames < 1 || steps < 1 || size < 16 + (size_t)frames * (size_t)steps * 96)
         return false;
     const size_t group = 16 + (size_t)frames * (size_t)steps * 96;
-    return fault == 19 ? steps >= 2 : integer(group) > 0 && group + 4 + (size_t)integer(group) <= size;
+    return fault == 19 ? steps >= 2 : integer_at(group) > 0 && group + 4 + (size_t)integer_at(group) <= size;
 }
 
 int main(int argc, char **argv)
@@ -263,11 +269,11 @@ int main(int argc, char **argv)
     fclose(file);
     const int fault = atoi(argv[1]);
     if (fault <= 15)
-        split();
-    const bool found = fault <= 7    ? animation_fault(fault)
-                       : fault <= 12 ? mesh_fault(fault)
-                       : fault <= 15 ? camera_fault(fault)
-                       : fault <= 18 ? recording_fault(fault)
-                                     : motion_fault(fault);
+        split_into_tokens();
+    const bool found = fault <= 7    ? triggers_animation_fault(fault)
+                       : fault <= 12 ? triggers_mesh_fault(fault)
+                       : fault <= 15 ? triggers_camera_fault(fault)
+                       : fault <= 18 ? triggers_recording_fault(fault)
+                                     : triggers_motion_fault(fault);
     return found ? FAULT : 0;
 }

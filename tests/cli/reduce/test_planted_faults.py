@@ -15,7 +15,7 @@ HEAD = "MD5Version 10 numJoints %d "
 CURVE = struct.pack("<3i", 8, 8, 0)
 
 
-def numbers(count):
+def block_of_zeros(count):
     return "{" + " ".join("0" * count) + "}"
 
 
@@ -33,9 +33,9 @@ MOTION = ["--format", "memg", "--seed", "3", "--knob", "frames=2", "--knob", "gr
 FAULTS = {
     1: (ANIMATION, "hierarchy{" + 4 * JOINT),
     2: (ANIMATION, 'hierarchy{""1 0 0'),
-    3: (ANIMATION, HEAD % 2 + "hierarchy{" + 2 * JOINT + "}baseframe" + numbers(12)),
+    3: (ANIMATION, HEAD % 2 + "hierarchy{" + 2 * JOINT + "}baseframe" + block_of_zeros(12)),
     4: (ANIMATION, HEAD % 0 + "frame frame 1"),
-    5: (ANIMATION, "numFrames 2 bounds" + numbers(12)),
+    5: (ANIMATION, "numFrames 2 bounds" + block_of_zeros(12)),
     6: (ANIMATION, HEAD % 0 + "numAnimatedComponents 1 frame 0{0}"),
     7: (ANIMATION, HEAD % 3 + "hierarchy{" + 2 * JOINT + '""1 0 0}bounds{}baseframe{}'),
     8: (MESH, "weight 0 1"),
@@ -44,8 +44,8 @@ FAULTS = {
     11: (MESH, "numMeshes 2 mesh mesh"),
     12: (MESH, 'mesh shader"a"'),
     13: (CAMERA, "numCuts 1 cuts{1}"),
-    14: (CAMERA, "numFrames 2 camera" + numbers(14)),
-    15: (CAMERA, "numFrames 1 numCuts 1 cuts{1}camera" + numbers(7)),
+    14: (CAMERA, "numFrames 2 camera" + block_of_zeros(14)),
+    15: (CAMERA, "numFrames 1 numCuts 1 cuts{1}camera" + block_of_zeros(7)),
     16: (RECORDING, recording(1, 0, 6 * CURVE + struct.pack("<3i24xi", 8, 8, 3, 0))),
     17: (RECORDING, recording(0, 1, 5 * CURVE + struct.pack("<3i8xi", 8, 8, 1, 0))),
     18: (RECORDING, recording(0, 0, struct.pack("<ix", 1))),
@@ -61,7 +61,7 @@ def loader(tmp_path_factory):
     return program
 
 
-def fails(loader, fault, path):
+def triggers_fault(loader, fault, path):
     return commands.run([loader, str(fault), path]).returncode == 9
 
 
@@ -71,9 +71,9 @@ def test_a_file_comes_within_a_tenth_of_the_smallest_known(animproof, loader, fa
     smallest = smallest.encode() if isinstance(smallest, str) else smallest
     write("smallest", smallest)
     animproof.exits(0, "generate", *knobs, "-o", "made.in")
-    assert fails(loader, fault, "smallest") and fails(loader, fault, "made.in")
+    assert triggers_fault(loader, fault, "smallest") and triggers_fault(loader, fault, "made.in")
     animproof.exits(0, "reduce", "--input-format", knobs[1], "--test", "%s %d {}" % (loader, fault), "made.in", "-o", "small.in")
     reduced = read("small.in")
-    assert fails(loader, fault, "small.in")
+    assert triggers_fault(loader, fault, "small.in")
     print("fault %d: %d bytes, %d known, %.2f" % (fault, len(reduced), len(smallest), len(reduced) / len(smallest)))
     assert len(reduced) <= MOST * len(smallest), reduced

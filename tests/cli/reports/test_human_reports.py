@@ -4,7 +4,7 @@ import os
 import shutil
 
 import pytest
-from cli_case import GOLDEN, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
+from cli_case import GOLDEN, mrtk, mrtk_with_error, mrtk_with_note, mrtk_with_warning, write
 from formats import FORMATS
 
 HINT = "   animproof explain RULE says what a rule means.\n"
@@ -32,9 +32,9 @@ TWICE = (b"MD5Version 10\ncommandline \"\"\nnumFrames 1\nnumJoints 2\nframeRate 
 @pytest.fixture(autouse=True)
 def files(animproof):
     write("clean.bin", mrtk())
-    write("bad.bin", mrtk_bad())
-    write("warned.bin", mrtk_warned())
-    write("noted.bin", mrtk_noted())
+    write("bad.bin", mrtk_with_error())
+    write("warned.bin", mrtk_with_warning())
+    write("noted.bin", mrtk_with_note())
     write("one.bin", b"x")
     write("text.bin", b"MEMG, but not quite")
     write("cut.bin", mrtk()[:20])

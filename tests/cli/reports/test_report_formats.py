@@ -7,7 +7,7 @@ import urllib.parse
 import xml.etree.ElementTree as xml
 
 import pytest
-from cli_case import full_device, md5anim, md5anim_many, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, text_of_tree, write
+from cli_case import open_full_device, md5anim, md5anim_with_many_warnings, mrtk, mrtk_with_error, mrtk_with_note, mrtk_with_warning, read_text_in_tree, write
 from formats import REPORTS
 from golden_files import EACH
 
@@ -24,9 +24,9 @@ MANY_FINDINGS = 3 * MANY + 2  # the findings of the frames, and one each of fram
 @pytest.fixture(autouse=True)
 def files(animproof):
     for name in NAMES:
-        write(name, mrtk_bad())
-    write("d/warned.bin", mrtk_warned())
-    write("d/noted.bin", mrtk_noted())
+        write(name, mrtk_with_error())
+    write("d/warned.bin", mrtk_with_warning())
+    write("d/noted.bin", mrtk_with_note())
     write("d/clean.bin", mrtk())
     write("d/parent.md5anim", BAD)
     write("d/wide.md5anim", BAD.replace(b'"hips"', '"hüft\u6f22"'.encode()))
@@ -62,7 +62,7 @@ def sarif_run(report):
     return sarif_run_of
 
 
-def decode_name(name):
+def name_in_report(name):
     """Returns a name as a report in UTF-8 shows it: U+FFFD for each byte that is not UTF-8."""
     return "".join(c if not "\udc80" <= c <= "\udcff" else "\ufffd" for c in name.decode("utf-8", "surrogateescape"))
 
@@ -144,7 +144,7 @@ def test_checkstyle_has_all_findings_and_names(report, findings):
     document = xml.fromstring(report("checkstyle"))
     assert sorted((e.get("severity"), e.get("source")) for e in document.iter("error") if e.get("source") != "not-read") == sorted(
         ("info" if f["severity"] == "note" else f["severity"], f["rule"]) for _, f in findings)
-    assert {NOT_XML.sub("\ufffd", decode_name(name)).replace("\n", " ").replace("\r", " ") for name in NAMES} == {
+    assert {NOT_XML.sub("\ufffd", name_in_report(name)).replace("\n", " ").replace("\r", " ") for name in NAMES} == {
         e.get("name").replace("\n", " ").replace("\r", " ") for e in document.iter("file")
         if e.get("name").startswith("d/") and not re.search("(bin|md5anim)$", e.get("name"))}
 
@@ -171,7 +171,7 @@ def test_sarif_has_the_findings_with_their_places(sarif_run, findings):
     assert sum("[x\\](http://e.example)" in r["message"]["text"] for r in run["results"]) == 1, "a Markdown link is escaped"
     for result, (name, finding) in zip(run["results"], findings):
         uri, region = physical_location_of(result)["artifactLocation"]["uri"], physical_location_of(result)["region"]
-        assert re.fullmatch("[!-~]+", uri) and decode_name(urllib.parse.unquote_to_bytes(uri)) == name
+        assert re.fullmatch("[!-~]+", uri) and name_in_report(urllib.parse.unquote_to_bytes(uri)) == name
         if is_text_format(name):
             assert set(region) == {"startLine", "startColumn", "endColumn"} and region["startLine"] == finding["line"]
         else:
@@ -195,7 +195,7 @@ def test_each_result_of_sarif_github_has_a_line_and_a_fingerprint(sarif_run):
 
 
 @pytest.mark.parametrize("form", ["sarif", "sarif-github"])
-@pytest.mark.parametrize(("name", "content"), [("wide.md5anim", BAD), ("bad.bin", mrtk_bad())], ids=["text", "binary"])
+@pytest.mark.parametrize(("name", "content"), [("wide.md5anim", BAD), ("bad.bin", mrtk_with_error())], ids=["text", "binary"])
 def test_a_name_longer_than_the_buffer_does_not_change_the_locations(animproof, form, name, content):
     folder = "/".join("n" * 200 for _ in range(3))
     results = []
@@ -216,7 +216,7 @@ def test_html_has_balanced_tags_and_no_external_links(report, findings):
 
 
 def test_all_findings_are_reported_and_by_sarif_github_25000(animproof):
-    write("many.md5anim", md5anim_many(MANY, b"1e1 2e1 3e1"))
+    write("many.md5anim", md5anim_with_many_warnings(MANY, b"1e1 2e1 3e1"))
     words = ["--max-per-rule", "0", "--max-findings", "0", "many.md5anim"]
     animproof.exits(0, "lint", "--format", "gcc", *words, prints_lines=MANY_FINDINGS)
     document = json.loads(animproof.exits(0, "lint", "--format", "sarif-github", *words).stdout)["runs"][0]
@@ -228,11 +228,11 @@ def test_all_findings_are_reported_and_by_sarif_github_25000(animproof):
 def test_completion_and_page_list_the_reports(animproof):
     words = animproof.exits(0, "completions", "next", "--", "lint", "--format", "").stdout.decode().split()
     assert words == ["words", *REPORTS]
-    table = text_of_tree("docs/use/reports.md").split("| format | what it is for |\n| --- | --- |\n")[1].split("\n\n")[0]
+    table = read_text_in_tree("docs/use/reports.md").split("| format | what it is for |\n| --- | --- |\n")[1].split("\n\n")[0]
     assert sorted(re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)) == sorted(REPORTS)
 
 
 @pytest.mark.parametrize("form", REPORTS)
 def test_on_a_full_disk_the_command_ends_with_3(animproof, form):
-    animproof.exits(3, "lint", "--format", form, "d", stdout=full_device())
+    animproof.exits(3, "lint", "--format", form, "d", stdout=open_full_device())
     animproof.exits(3, "lint", "--output", form + "=/dev/full", "d")

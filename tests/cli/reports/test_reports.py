@@ -4,9 +4,9 @@ import json
 import os
 
 import pytest
-from cli_case import md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, read, write
+from cli_case import md5anim, mrtk, mrtk_with_error, mrtk_with_note, mrtk_with_warning, read, write
 from schema_check import Checker
-from on_terminal import on_terminal
+from on_terminal import output_on_terminal
 
 CHECKER = Checker("report")
 BAD_FINDING = b"bad.bin:0x13: error: camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8 [mrtk/wrap-mode]"
@@ -17,14 +17,14 @@ ESCAPE = b"\x1b["
 
 @pytest.fixture(autouse=True)
 def files(animproof):
-    for name, content in zip(FILES, (mrtk_bad(), mrtk(), mrtk()[:-2], mrtk_noted(), mrtk_warned(), PARENT, b"\x00\x01text", b"")):
+    for name, content in zip(FILES, (mrtk_with_error(), mrtk(), mrtk()[:-2], mrtk_with_note(), mrtk_with_warning(), PARENT, b"\x00\x01text", b"")):
         write(name, content)
 
 
 @pytest.fixture
 def report(animproof):
     """Returns the JSON report of FILES, valid by its schema."""
-    return valid_report(animproof.exits(3, "lint", "--format", "json", *FILES).stdout)
+    return parse_valid_report(animproof.exits(3, "lint", "--format", "json", *FILES).stdout)
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def entries(report):
     return {entry["file"]: entry for entry in report["files"]}
 
 
-def valid_report(text):
+def parse_valid_report(text):
     document = json.loads(text)
     assert CHECKER.errors(document)[:3] == []
     return document
@@ -116,7 +116,7 @@ def test_jsonl_is_the_json_report_as_lines(animproof, report):
 
 def test_json_of_a_run_without_files_is_complete(animproof):
     os.mkdir("nothing")
-    assert valid_report(animproof.exits(3, "lint", "--format", "json", "nothing").stdout)["files"] == []
+    assert parse_valid_report(animproof.exits(3, "lint", "--format", "json", "nothing").stdout)["files"] == []
 
 
 def test_one_run_writes_several_reports(animproof):
@@ -124,7 +124,7 @@ def test_one_run_writes_several_reports(animproof):
     os.chmod("report.json", 0o640)
     animproof.exits(1, "lint", "bad.bin", "--format", "concise", "--output", "json=report.json", "--output", "jsonl=report.jsonl",
                     "--output=human=report.txt", prints_first=b"bad.bin:0x13: error: ")
-    valid_report(read("report.json"))
+    parse_valid_report(read("report.json"))
     assert read("report.txt").startswith(b"bad.bin:0x13: error: camera")
     assert os.stat("report.json").st_mode & 0o777 == 0o640, "a replaced file keeps its permissions"
     umask = os.umask(0)
@@ -147,7 +147,7 @@ def test_a_pipe_gets_colours_only_if_asked_and_json_never(animproof, words, colo
     ([], {"TERM": "xterm"}, True), ([], {"TERM": "dumb"}, False), ([], {"TERM": "xterm", "NO_COLOR": "1"}, False),
     ([], {"TERM": "xterm", "NO_COLOR": ""}, True), (["--color=never"], {"TERM": "xterm"}, False)], ids=str)
 def test_a_terminal_gets_colours_unless_turned_off(animproof, words, environment, coloured):
-    assert (ESCAPE in on_terminal(animproof, "lint", *words, "bad.bin", **environment)) == coloured
+    assert (ESCAPE in output_on_terminal(animproof, "lint", *words, "bad.bin", **environment)) == coloured
 
 
 @pytest.fixture
@@ -159,7 +159,7 @@ def lint_file_with_long_line():
 
 @pytest.mark.parametrize("columns", [40, 60, 132])
 def test_source_lines_are_cut_and_messages_wrapped_to_the_terminal(animproof, lint_file_with_long_line, columns):
-    shown = on_terminal(animproof, *lint_file_with_long_line, "--color=never", columns=columns, TERM="xterm").decode().split("\r\n")
+    shown = output_on_terminal(animproof, *lint_file_with_long_line, "--color=never", columns=columns, TERM="xterm").decode().split("\r\n")
     assert all(len(line) <= columns for line in shown)
     source = next(at for at, line in enumerate(shown) if line.startswith("  11 | "))
     assert shown[source].startswith('  11 |     "\u201chips\u201d" 7 0 0 // wide') and shown[source].endswith("..."), "UTF-8 is not escaped"

@@ -64,18 +64,18 @@ def apply_replacement(content, replacement):
     return content[:start] + base64.b64decode(inserted.get("binary", ""), validate=True) + content[end:]
 
 
-def count_rules(findings):
+def count_by_rule_and_severity(findings):
     return collections.Counter((one["rule"], one["severity"]) for one in findings)
 
 
 @pytest.fixture(autouse=True)
-def own_files(animproof):
+def write_own_files(animproof):
     for name, content in OWN.items():
         write("bad/" + name, content)
 
 
 @pytest.fixture
-def names_of_bad_files():
+def copy_and_list_bad_files():
     """Returns the files of bad/: the golden files with one fault each, and OWN."""
     for path in glob.glob(GOLDEN + "/*/bad/*"):
         if not path.endswith((".findings", ".obj") if "/md5mesh/bad/" in path else (".findings", ".obj", ".md5mesh")):
@@ -88,12 +88,12 @@ def sarif(animproof):
     return lambda *words, **options: json.loads(animproof.run("lint", "--no-config", "--format", "sarif", *words, **options).stdout)["runs"][0]
 
 
-def files_of(result):
+def findings_by_file(result):
     return {file["file"]: file["findings"] for file in json.loads(result.stdout)["files"]}
 
 
-def test_each_fix_alone_removes_its_finding_and_adds_no_error(animproof, names_of_bad_files):
-    before = files_of(animproof.run("lint", "--no-config", "-j1", "--format", "json", "--output", "sarif=sarif", *names_of_bad_files))
+def test_each_fix_alone_removes_its_finding_and_adds_no_error(animproof, copy_and_list_bad_files):
+    before = findings_by_file(animproof.run("lint", "--no-config", "-j1", "--format", "json", "--output", "sarif=sarif", *copy_and_list_bad_files))
     fixable = {rule["id"] for rule in json.loads(animproof.run("rules", "--format", "json").stdout)["rules"] if rule["fix"] == "safe"}
     fixed = {}
     for number, result in enumerate(json.loads(read("sarif"))["runs"][0]["results"]):
@@ -105,9 +105,9 @@ def test_each_fix_alone_removes_its_finding_and_adds_no_error(animproof, names_o
             write(made, apply_replacement(read(name), change["replacements"][0]))
             fixed[made] = (name, result["ruleId"])
             assert result["ruleId"] in fixable and len(fix["description"]["text"]) > 5, result["ruleId"]
-    after = files_of(animproof.run("lint", "--no-config", "--format", "json", *sorted(fixed)))
+    after = findings_by_file(animproof.run("lint", "--no-config", "--format", "json", *sorted(fixed)))
     for made, (name, rule) in fixed.items():
-        was, now = count_rules(before[name]), count_rules(after[made])
+        was, now = count_by_rule_and_severity(before[name]), count_by_rule_and_severity(after[made])
         severity = {one: level for one, level in was}[rule]
         assert now[rule, severity] < was[rule, severity], "%s: the fix removes the finding of %s" % (made, rule)
         assert [one for one in now if one[1] == "error" and now[one] > was[one]] == [], "%s: the fix adds no error: before %r" % (made, was)
@@ -127,8 +127,8 @@ def test_a_file_has_at_most_200_fixes(sarif):
     assert sum("fixes" in result for result in sarif("bad/many.bin")["results"]) == 200
 
 
-def test_notifications_count_the_omitted_fixes_of_each_file(sarif, names_of_bad_files):
-    run = sarif(*names_of_bad_files)
+def test_notifications_count_the_omitted_fixes_of_each_file(sarif, copy_and_list_bad_files):
+    run = sarif(*copy_and_list_bad_files)
     assert run["newlineSequences"] == ["\r\n", "\n", "\r"], "line ends that findings use"
     left = {note["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]: note["message"]["text"]
             for note in run["invocations"][0]["toolExecutionNotifications"] if "omits the fixes of" in note["message"]["text"]}
@@ -137,8 +137,8 @@ def test_notifications_count_the_omitted_fixes_of_each_file(sarif, names_of_bad_
         "bad/md5mesh-encoding__utf8-mark.md5mesh": 1, "bad/latin.md5anim": 1, "bad/many.bin": MANY - 200}
 
 
-def test_the_number_of_jobs_does_not_change_the_report(animproof, names_of_bad_files):
-    reports = [animproof.run("lint", "--no-config", "--format", "sarif", jobs, *names_of_bad_files).stdout for jobs in ("-j1", "-j7")]
+def test_the_number_of_jobs_does_not_change_the_report(animproof, copy_and_list_bad_files):
+    reports = [animproof.run("lint", "--no-config", "--format", "sarif", jobs, *copy_and_list_bad_files).stdout for jobs in ("-j1", "-j7")]
     assert reports[0] == reports[1]
 
 

@@ -6,8 +6,8 @@ import shutil
 import unicodedata
 
 import pytest
-from cli_case import GOLDEN, md5anim, mrtk, mrtk_bad, mrtk_many, write
-from on_terminal import on_terminal
+from cli_case import GOLDEN, md5anim, mrtk, mrtk_with_error, mrtk_with_many_warnings, write
+from on_terminal import output_on_terminal
 
 EXCERPT = re.compile(r" +[0-9]* +\||  [0-9a-f]{8} ")
 BROKEN = md5anim(parent=b"7")
@@ -23,8 +23,8 @@ FILES = sorted(NAMES) + ["many.bin", "bad.bin", "clean.bin", "scene.bin", "."]
 def files(animproof):
     for name, joint in zip(NAMES, JOINTS):
         write(name, BROKEN.replace(b'"hips"', b'"' + joint + b'"').replace(b"7 0 0", b"7 0 0 // \xe6\xbc\xa2\xe5\xad\x97 e\xcc\x81 x\ty"))
-    write("many.bin", mrtk_many(9))
-    write("bad.bin", mrtk_bad())
+    write("many.bin", mrtk_with_many_warnings(9))
+    write("bad.bin", mrtk_with_error())
     write("clean.bin", mrtk())
     write("empty.bin", b"")
     for ending in ("bin", "obj"):
@@ -35,7 +35,7 @@ def width_of(text):
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
-def words_of(lines):
+def words_without_excerpts(lines):
     return " ".join(line.strip() for line in lines if not EXCERPT.match(line)).split()
 
 
@@ -52,7 +52,7 @@ SHOWN = ["", ".", *(prefix + escaped(name) for prefix in ("", "./") for name in 
 
 
 def lines_on_terminal(animproof, columns, *words):
-    return on_terminal(animproof, *words, columns=columns, TERM="xterm").decode().split("\r\n")
+    return output_on_terminal(animproof, *words, columns=columns, TERM="xterm").decode().split("\r\n")
 
 
 @pytest.mark.parametrize("columns", [40, 80, 120])
@@ -62,7 +62,7 @@ def test_lines_break_at_spaces_and_have_the_words_of_a_piped_report(animproof, c
     words = ["lint", "--no-config", "--notes", "--color=never", "-j1", *options, *FILES]
     piped = animproof.run(*words).stdout.decode().split("\n")
     lines = lines_on_terminal(animproof, columns, *words)
-    assert words_of(lines) == words_of(piped)
+    assert words_without_excerpts(lines) == words_without_excerpts(piped)
     assert [line for line in lines if width_of(line) > columns and not is_one_word(line, SHOWN)] == [], "lines wider than the terminal"
     began = [line for line in lines if line and not line.startswith("  ")]
     assert [line for line in began if not any(line in whole for whole in piped)] == [], "continuation lines without an indent"

@@ -18,7 +18,7 @@ NAMED = ["tree/pairs/walk.md5anim", "tree/pairs/walk.md5mesh", "tree/bad.bin", "
 
 
 @pytest.fixture
-def compare(animproof):
+def compare_merged_report(animproof):
     """Makes a tree. Calling it compares lint of paths in one process with report merge of the reports of `count` shards, or of
     `reports`. Options of finding files, of rules and limits (`lint`) and of the report are given to each command that uses them."""
     make_tree()
@@ -48,8 +48,8 @@ def compare(animproof):
     (3, {"find": ["--exclude", "deep", "--no-ignore", "--include", "*.txt"]}),
     (3, {"lint": ["--no-companions"]}),
 ], ids=str)
-def test_merged_reports_equal_those_of_one_process(compare, count, options):
-    compare(count, **options)
+def test_merged_reports_equal_those_of_one_process(compare_merged_report, count, options):
+    compare_merged_report(count, **options)
 
 
 def test_the_tree_has_findings_in_many_files(animproof):
@@ -58,14 +58,14 @@ def test_the_tree_has_findings_in_many_files(animproof):
 
 
 @pytest.mark.parametrize("count", every_nth([4, 1]))
-def test_named_paths_are_merged(compare, count):
+def test_named_paths_are_merged(compare_merged_report, count):
     """The named paths are repeated, come before and after their folder, and include a companion and a missing file."""
-    compare(count, NAMED)
+    compare_merged_report(count, NAMED)
 
 
-def test_paths_of_a_list_are_merged(compare):
+def test_paths_of_a_list_are_merged(compare_merged_report):
     write("list", "".join(name + "\n" for name in NAMED))
-    compare(4, ["--files-from", "list"])
+    compare_merged_report(4, ["--files-from", "list"])
 
 
 def test_each_line_of_a_shards_report_is_valid_by_the_schema(animproof):
@@ -75,17 +75,17 @@ def test_each_line_of_a_shards_report_is_valid_by_the_schema(animproof):
         assert not [error for line in read(path).splitlines() for error in checker.errors(json.loads(line), "#/$defs/line")][:3], path
 
 
-def test_baselines_are_written_and_read_as_by_one_process(animproof, compare):
+def test_baselines_are_written_and_read_as_by_one_process(animproof, compare_merged_report):
     reports = make_shards(animproof, 5, TREE)
     one = animproof.run("lint", "--write-baseline", "one.known", "tree")
     animproof.exits(one.returncode, "report", "merge", "--write-baseline", "merged.known", *reports, leaves=("merged.known", read("one.known")))
     lines = read("one.known").splitlines(keepends=True)
     half_and_unknown = lines[:1] + lines[1::2] + [lines[-1].replace(b"\tmemg/", b"\tmrtk/")]
     write("known", b"".join(half_and_unknown))
-    compare(5, report=["--baseline", "known"], reports=reports)
+    compare_merged_report(5, report=["--baseline", "known"], reports=reports)
 
 
-def test_reports_with_only_the_old_names_of_members_are_merged(animproof, compare):
+def test_reports_with_only_the_old_names_of_members_are_merged(animproof, compare_merged_report):
     """Versions until 0.2.0 wrote only the old names of members."""
     reports = make_shards(animproof, 2, TREE, lint_options=["--max-findings", "3"])
     for path in reports:
@@ -95,24 +95,24 @@ def test_reports_with_only_the_old_names_of_members_are_merged(animproof, compar
             content = re.sub(new, old, content, flags=re.MULTILINE)
         animproof.check(b'"dropped": ' in content and b'"truncated"' not in content, "%s has old names" % path)
         write(path, content)
-    compare(2, lint=["--max-findings", "3"], reports=reports)
+    compare_merged_report(2, lint=["--max-findings", "3"], reports=reports)
 
 
-def test_companions_of_one_name_in_several_archives_are_different_files(compare):
+def test_companions_of_one_name_in_several_archives_are_different_files(compare_merged_report):
     os.mkdir("paks")
     for i in range(6):
         with zipfile.ZipFile("paks/%d.pk4" % i, "w") as pak:
             for name in ("mapping-range__0.bin", "mapping-range__0.obj"):
                 pak.writestr(name, read("tree/scenes/" + name))
-    compare(4, ["paks"])
+    compare_merged_report(4, ["paks"])
     assert sum(file["file"].endswith("!mapping-range__0.obj") for file in json.loads(read("one.json"))["files"]) == 6
 
 
-def test_report_merge_decides_for_all_shards_together_if_there_is_nothing_to_check(animproof, compare):
+def test_report_merge_decides_for_all_shards_together_if_there_is_nothing_to_check(animproof, compare_merged_report):
     os.makedirs("bare/folder")
     write("bare/notes.txt", "nothing\n")
-    assert compare(2, ["bare"]).returncode == 3
-    compare(2, ["bare"], report=["--allow-empty"])
+    assert compare_merged_report(2, ["bare"]).returncode == 3
+    compare_merged_report(2, ["bare"], report=["--allow-empty"])
     animproof.exits(3, "shard", "-n", "2", "-o", "none", "bare/folder")
     reports = make_shards(animproof, 2, ["bare/folder"], path_options=["--allow-empty"])
     animproof.exits(3, "report", "merge", *reports)

@@ -20,7 +20,7 @@ def reports(animproof):
 
 
 @pytest.fixture
-def refused(animproof, reports):
+def check_merge_refused(animproof, reports):
     """Checks exit 3, the message, and that no report is written. `change` is the path of a report, and its changed content. If `begun`
     is true, standard output may have the report without its summary."""
     def check(said, paths=tuple(reports), change=None, begun=False):
@@ -45,8 +45,8 @@ def lines(reports):
 @pytest.mark.parametrize(("shards", "said"), [
     ([0, 3], "shard 1 of 4 is missing"), ([0, 3], "shard 2 of 4 is missing"),
     ([0, 1, 2, 3, 2], "2.jsonl: is the report of shard 2, like shards/2.jsonl"), ([0, 1, 2, 3, 9], "shards/9.jsonl: No such file")])
-def test_a_missing_or_repeated_report_is_named(refused, shards, said):
-    refused(said, ["shards/%d.jsonl" % shard for shard in shards])
+def test_a_missing_or_repeated_report_is_named(check_merge_refused, shards, said):
+    check_merge_refused(said, ["shards/%d.jsonl" % shard for shard in shards])
 
 
 def test_a_merge_without_reports_or_over_a_report_is_a_wrong_usage(animproof, reports):
@@ -55,33 +55,33 @@ def test_a_merge_without_reports_or_over_a_report_is_a_wrong_usage(animproof, re
     animproof.exits(2, "report", "merge", "--output", "json=" + ONE, *reports, says=b"is an input of this run; choose another file")
 
 
-def test_a_truncated_report_is_named(refused, reports, lines):
+def test_a_truncated_report_is_named(check_merge_refused, reports, lines):
     whole = reports[ONE]
     first = len(lines[0][0])
     for end in (0, 10, first, len(whole) // 2, whole.rindex(b"\n{") + 1, len(whole) - 1):
-        refused(ONE + (": is not the report of a shard" if end < first else ": is incomplete"), change=(ONE, whole[:end]))
+        check_merge_refused(ONE + (": is not the report of a shard" if end < first else ": is incomplete"), change=(ONE, whole[:end]))
 
 
-def test_missing_and_moved_lines_are_refused(refused, lines):
+def test_missing_and_moved_lines_are_refused(check_merge_refused, lines):
     lines, files = lines
     first, second, third = files[:3]
     entry = lines[second].replace(b'"at": ', b'"at": 99999', 1)
     for said, changed in ((ONE + ": ", lines[:3] + lines[4:]), (ONE, lines[:second] + [entry] + lines[third:]),
                           ("are not in order", lines[:first] + lines[second:third] + lines[first:second] + lines[third:])):
-        refused(said, change=(ONE, b"".join(changed)), begun=True)
+        check_merge_refused(said, change=(ONE, b"".join(changed)), begun=True)
 
 
-def test_a_report_of_a_run_that_did_not_end_is_refused(animproof, refused, lines):
+def test_a_report_of_a_run_that_did_not_end_is_refused(animproof, check_merge_refused, lines):
     lines = lines[0]
-    refused("not all of the shard was linted", change=(ONE, b"".join(lines[:-1]) + lines[-1].split(b', "shard_lines"')[0] + b"}\n"))
+    check_merge_refused("not all of the shard was linted", change=(ONE, b"".join(lines[:-1]) + lines[-1].split(b', "shard_lines"')[0] + b"}\n"))
     write("cut", b"".join(read("shards/lists/1").splitlines(keepends=True)[:-1]))
     animproof.exits(3, "lint", "--format", "jsonl", "--files-from", "cut", prints_never=b"shard_lines")
 
 
-def test_changed_members_that_no_program_of_this_version_writes_are_refused(refused, reports):
+def test_changed_members_that_no_program_of_this_version_writes_are_refused(check_merge_refused, reports):
     """Changes the version, the number of shards, a type and a name, and adds too many entries."""
-    refused("was written by version 9", change=(ONE, reports[ONE].replace(b'"version": "', b'"version": "9', 1)))
-    refused("is a shard of another run", change=(ONE, reports[ONE].replace(b'"shards": 4', b'"shards": 5')))
+    check_merge_refused("was written by version 9", change=(ONE, reports[ONE].replace(b'"version": "', b'"version": "9', 1)))
+    check_merge_refused("is a shard of another run", change=(ONE, reports[ONE].replace(b'"shards": 4', b'"shards": 5')))
     for old, new in (
             (b'"rule": "mrtk/', b'"rule": "none/'), (b'"message": "', b'"message": 7, "m": "'), (b'"severity": "error"', b'"severity": "grave"'),
             (b'"role": "companion"', b'"role": "stranger"'), (b'"plan": "', b'"plan": "x'), (b'"plan": "', b'"plan": "0'),
@@ -90,19 +90,19 @@ def test_changed_members_that_no_program_of_this_version_writes_are_refused(refu
             (b'"bytes": "', b'"bytes": "x'), (b'"bytes": "', b'"bytes": "0'), (b'"bytes": "', b'"bytes": 1, "b": "'),
             (b'"offset": ', b'"offset": -1'), (b'"part": {', b'"part": {"other": 1, ')):
         path = next(path for path in reports if old in reports[path])
-        refused(path + ": ", change=(path, reports[path].replace(old, new, 1)), begun=True)
+        check_merge_refused(path + ": ", change=(path, reports[path].replace(old, new, 1)), begun=True)
 
 
-def test_reports_of_other_runs_are_refused(animproof, refused, reports):
+def test_reports_of_other_runs_are_refused(animproof, check_merge_refused, reports):
     write("tree/clean/one-more.bin", mrtk())
     other = make_shards(animproof, COUNT, ["tree"], folder="other")
     paths = list(reports)
-    refused("is a shard of another run than shards/0.jsonl", [*paths[:3], other[3]])
+    check_merge_refused("is a shard of another run than shards/0.jsonl", [*paths[:3], other[3]])
     os.remove("tree/clean/one-more.bin")
     animproof.run("lint", "--strict", "--files-from", "shards/lists/2", "--output", "jsonl=strict.jsonl")
-    refused("strict.jsonl: was linted with other rules than shards/0.jsonl\n", [*paths[:2], "strict.jsonl", paths[3]])
+    check_merge_refused("strict.jsonl: was linted with other rules than shards/0.jsonl\n", [*paths[:2], "strict.jsonl", paths[3]])
     animproof.run("lint", "--output", "jsonl=plain.jsonl", "tree")
-    refused("plain.jsonl: is not the report of a shard", [*paths, "plain.jsonl"])
+    check_merge_refused("plain.jsonl: is not the report of a shard", [*paths, "plain.jsonl"])
 
 
 def test_random_damage_ends_with_a_documented_exit_code(animproof, reports):

@@ -6,7 +6,7 @@ import os
 import re
 
 import pytest
-from cli_case import text_of_tree
+from cli_case import read_text_in_tree
 from golden_files import every_nth, golden
 from plain_figures import figures_of
 from schema_check import Checker
@@ -20,7 +20,7 @@ def stats(animproof, *paths):
 
 
 @pytest.fixture
-def listed(animproof):
+def listed_figures(animproof):
     return json.loads(animproof.exits(0, "stats", "--list", "--format", "json").stdout)["list"]
 
 
@@ -42,11 +42,11 @@ def test_figures_of_valid_files(animproof, pattern):
     assert compared >= len(paths) / 2 > 0, "most files are compared"
 
 
-def test_each_figure_is_compared_with_a_plain_computation(animproof, listed):
+def test_each_figure_is_compared_with_a_plain_computation(animproof, listed_figures):
     for form, pattern in (("md5anim", "joints-2.md5anim"), ("md5mesh", "near-vert-unused__fan.md5mesh"), ("md5camera", "cuts-3.md5camera"),
                           ("mrtk", "markers-0.bin"), ("memg", "near-endian-indicator__little.bin")):
         plain = figures_of(golden("%s/valid/%s" % (form, pattern))[0])
-        names = {one["name"] for one in listed if one["format"] == form}
+        names = {one["name"] for one in listed_figures if one["format"] == form}
         assert names - set(plain) == ({"markers"} if form == "mrtk" else set()), form
 
 
@@ -72,12 +72,12 @@ def test_the_output_is_as_the_schema_says(animproof):
     assert checker.errors({**document, "more": 1}) and checker.errors({**document, "skipped": -1})
 
 
-def test_the_schema_and_the_page_list_every_figure(listed):
-    schema = json.loads(text_of_tree("docs/stats.schema.json"))
-    assert schema["$defs"]["name"]["enum"] == list(dict.fromkeys(one["name"] for one in listed))
-    rows = re.findall(r"^\| (\w+) \| `([a-z-]+)` \| ([^|]*) \| (.*) \|$", text_of_tree("docs/use/stats.md"), re.M)
-    assert rows == [(one["format"], one["name"], one["unit"], one["text"]) for one in listed], "run `animproof stats --list`"
+def test_the_schema_and_the_page_list_every_figure(listed_figures):
+    schema = json.loads(read_text_in_tree("docs/stats.schema.json"))
+    assert schema["$defs"]["name"]["enum"] == list(dict.fromkeys(one["name"] for one in listed_figures))
+    rows = re.findall(r"^\| (\w+) \| `([a-z-]+)` \| ([^|]*) \| (.*) \|$", read_text_in_tree("docs/use/stats.md"), re.M)
+    assert rows == [(one["format"], one["name"], one["unit"], one["text"]) for one in listed_figures], "run `animproof stats --list`"
     meanings = {}
-    for one in listed:
+    for one in listed_figures:
         assert re.fullmatch("[a-z]+(-[a-z]+)*", one["name"]) and one["text"]
         assert meanings.setdefault(one["name"], one["unit"]) == one["unit"], "one name has one unit in all formats"

@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
 from bench_inputs import PROGRAM, input_path, reload_page_cache, input_size
 from bench_plot import write_picture
-from bench_time import (BILLION, Sample, measure, measure_each, measure_two, peak_anonymous, run_yardstick, run_yardsticks_together,
+from bench_time import (BILLION, Sample, measure, measure_each, measure_one_and_two_threads, measure_peak_anonymous_memory, run_yardstick, run_yardsticks_together,
                         run_once)
 from formats import REPORTS
 
@@ -94,7 +94,7 @@ def bench_md5anim():
 
 def bench_two_threads(work, name, words, times):
     """Measures lint with one thread, with two threads, and two processes with one thread each that run at the same time."""
-    one, shared, apart = measure_two([PROGRAM, "lint", "-q", *words, input_path(name)], input_size(name), times)
+    one, shared, apart = measure_one_and_two_threads([PROGRAM, "lint", "-q", *words, input_path(name)], input_size(name), times)
     add_row("%s lint -j2, by the clock" % work, shared, [("-j1", one)])
     add_row("%s lint, two programs at once" % work, apart, [("-j1", one)])
     # the best rate is compared, since other load of the machine changes it less than the median
@@ -254,14 +254,14 @@ def measure_by_file_size():
     while size <= LARGEST:
         name = inputs.sparse_memg(size)
         run = [PROGRAM, "lint", "-j1", "-q", name]
-        peak_anonymous(run)
-        memory, seconds = peak_anonymous(run)
+        measure_peak_anonymous_memory(run)
+        memory, seconds = measure_peak_anonymous_memory(run)
         os.remove(name)
         memg_time.append((size, seconds))
         memg_memory.append((size, max(memory, 1) / 1e6))
         size *= 8 if size * 8 > LARGEST else 4
     for name in ("small.md5anim", "2mb.md5anim", "64mb.md5anim"):
-        memory, seconds = peak_anonymous([PROGRAM, "lint", "-j1", "-q", input_path(name)])
+        memory, seconds = measure_peak_anonymous_memory([PROGRAM, "lint", "-j1", "-q", input_path(name)])
         text_time.append((input_size(name), seconds))
         text_memory.append((input_size(name), max(memory, 1) / 1e6))
     RESULTS["sweep"] = {"memg_seconds": memg_time, "memg_anonymous_mb": memg_memory, "md5anim_seconds": text_time,

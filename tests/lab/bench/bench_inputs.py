@@ -185,4 +185,4 @@ def replace_part_of_page(mark, text):
     with open(page, encoding="utf-8") as file:
         before, rest = file.read().split(begin)
     with open(page, "w", encoding="utf-8") as file:
-        file.write(before + begin + "Measured at %s.\n\n" % measured.current_commit() + text + end + rest.split(end)[1])
+        file.write(before + begin + "Measured at %s.\n\n" % measured.current_commit_with_date() + text + end + rest.split(end)[1])

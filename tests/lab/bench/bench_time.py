@@ -80,7 +80,7 @@ def run_at_once(commands):
     return time.perf_counter() - began
 
 
-def measure_two(command, amount, times):
+def measure_one_and_two_threads(command, amount, times):
     """Measures by the clock, alternately: -j1, -j2, and two processes with -j1 at once. Returns a Sample for each."""
     alone, shared = command + ["-j1"], command + ["-j2"]
     ways = [[alone], [shared], [alone, alone]]
@@ -107,7 +107,7 @@ def run_yardsticks_together(count, program, *arguments, amount):
     return Sample([float(line) for text in texts for line in text.split()], amount * count)
 
 
-def peak_anonymous(command):
+def measure_peak_anonymous_memory(command):
     """Returns (peak anonymous memory in bytes, polled from /proc every millisecond, seconds by the clock) of a program."""
     began = time.perf_counter()
     most = 0

@@ -30,7 +30,7 @@ static bool is_valid(const ap_format *format, ap_view input)
     return valid;
 }
 
-static ap_view canonical(const ap_format *format, ap_view input)
+static ap_view canonical_bytes(const ap_format *format, ap_view input)
 {
     static ap_writer writer;
     const ap_lint_options options = { .policy = NULL };
@@ -53,7 +53,7 @@ static void compare_changed_file(
     const bool same = format->same(was, is, &arena, one, other);
     const bool same_reversed = format->same(is, was, &arena, one, other);
     ap_arena_free(&arena);
-    const ap_view is_canonical = canonical(format, is);
+    const ap_view is_canonical = canonical_bytes(format, is);
     const bool forms_equal = ap_same_bytes(was_canonical, is_canonical);
     const bool holds = same == forms_equal && same_reversed == forms_equal
                        && (forms_equal || (one[0] != '\0' && other[0] != '\0'));
@@ -69,7 +69,7 @@ static void change_each_byte(const char *name, const ap_format *format, ap_view 
 {
     static uint8_t bytes[LONGEST];
     static const char others[] = "01358 ab\n-";
-    const ap_view changed = { bytes, input.size }, original_form = canonical(format, input);
+    const ap_view changed = { bytes, input.size }, original_form = canonical_bytes(format, input);
     memcpy(bytes, input.bytes, input.size);
     for (size_t at = 0; at < input.size; at++) {
         for (const char *other = others; isgraph(input.bytes[at]) && *other != '\0'; other++) {

@@ -58,7 +58,7 @@ static lint_counts count_findings(const edited *e, ap_view text, bool no_simd)
 static void check_notes(const edited *e, const ap_fixing *fixing)
 {
     size_t refused = 0, notes = 0;
-    for (const ap_fix_note *note = fixing->notes; note != NULL; note = note->next) {
+    for (const ap_fix_outcome *note = fixing->notes; note != NULL; note = note->next) {
         refused += note->refused != NULL;
         notes++;
     }
@@ -101,7 +101,7 @@ static void check_edited_text(edited *e, size_t size)
 }
 
 /* Replaces the bytes from `at` to `end` of the input by `size` bytes, and checks the edited file. */
-static void replace(edited *e, size_t at, size_t end, const void *bytes, size_t size)
+static void check_with_replacement(edited *e, size_t at, size_t end, const void *bytes, size_t size)
 {
     const ap_view input = e->input;
     if (size > MOST_ADDED)
@@ -134,17 +134,17 @@ static void edit_text(edited *e, size_t every)
         if (end == at || number++ % every != 0)
             continue;
         for (size_t i = number % 3; i < count; i += 3)
-            replace(e, at, end, words[i], strlen(words[i]));
-        replace(e, at, end, "", 0);
-        replace(e, at, at, input.bytes + at, end - at);
-        replace(e, at, at, words[number % count], strlen(words[number % count]));
+            check_with_replacement(e, at, end, words[i], strlen(words[i]));
+        check_with_replacement(e, at, end, "", 0);
+        check_with_replacement(e, at, at, input.bytes + at, end - at);
+        check_with_replacement(e, at, at, words[number % count], strlen(words[number % count]));
     }
     for (size_t at = 0; at < input.size; at = find_first_of(input, at, "\n") + 1) {
         const size_t end = find_first_of(input, at, "\n");
         const size_t line_end = end < input.size ? end + 1 : end;
-        replace(e, at, line_end, "", 0);
-        replace(e, at, at, input.bytes + at, line_end - at);
-        replace(e, end, line_end, "", 0);
+        check_with_replacement(e, at, line_end, "", 0);
+        check_with_replacement(e, at, at, input.bytes + at, line_end - at);
+        check_with_replacement(e, end, line_end, "", 0);
     }
 }
 
@@ -158,10 +158,10 @@ static void edit_binary(edited *e, size_t every)
     for (size_t at = 0; at + WORD_BYTES <= e->input.size; at += at < 64 ? 1 : every, number++) {
         for (size_t i = number % 4; i < count; i += 4) {
             ap_store_u32(bytes, values[i], false);
-            replace(e, at, at + WORD_BYTES, bytes, WORD_BYTES);
+            check_with_replacement(e, at, at + WORD_BYTES, bytes, WORD_BYTES);
         }
-        replace(e, at, at + 1 + number % WORD_BYTES, "", 0);
-        replace(e, at, at, bytes, 1 + number % WORD_BYTES);
+        check_with_replacement(e, at, at + 1 + number % WORD_BYTES, "", 0);
+        check_with_replacement(e, at, at, bytes, 1 + number % WORD_BYTES);
     }
 }
 

@@ -102,7 +102,7 @@ static outcome compare_with_itself(const tested_file *s)
     return describe_outcome(s, succeeded, (ap_view){ NULL, 0 });
 }
 
-static outcome describe(const tested_file *s)
+static outcome describe_field(const tested_file *s)
 {
     char text[TEXT_BYTES] = "";
     const bool succeeded = s->format->describe(s->input, s->path, s->arena, text, sizeof text);
@@ -201,7 +201,7 @@ static void step_through_descriptions(tested_file *s)
         const ap_field_at field = ap_find_field_at(s->format, s->input, &options, &arena, at);
         s->path = field.path;
         if (field.known)
-            fail_each_allocation(s, "describe", describe, true);
+            fail_each_allocation(s, "describe", describe_field, true);
         ap_arena_free(&arena);
     }
 }

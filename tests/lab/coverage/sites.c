@@ -21,23 +21,23 @@ ap_severity __wrap_ap_rule_settings_level(
 static _Thread_local void
     *pending; /* return address of a call that makes a finding, until its rule is known; NULL: no such call */
 
-static NOT_INSTRUMENTED bool makes_finding(const void *function)
+static NOT_INSTRUMENTED bool is_finding_function(const void *function)
 {
     const uintptr_t address = (uintptr_t)function;
-    return address == (uintptr_t)ap_found || address == (uintptr_t)ap_found_at
+    return address == (uintptr_t)ap_add_finding || address == (uintptr_t)ap_add_finding_at
            || address == (uintptr_t)ap_findings_add;
 }
 
 void __cyg_profile_func_enter(void *function, void *caller)
 {
-    if (makes_finding(function) && pending == NULL)
+    if (is_finding_function(function) && pending == NULL)
         pending = caller;
 }
 
 void __cyg_profile_func_exit(void *function, void *caller)
 {
     (void)caller;
-    if (makes_finding(function))
+    if (is_finding_function(function))
         pending = NULL;
 }
 

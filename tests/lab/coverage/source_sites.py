@@ -8,7 +8,7 @@ import os
 import re
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-FINDING_CALLS = ("ap_found", "ap_found_at", "ap_findings_add")
+FINDING_CALLS = ("ap_add_finding", "ap_add_finding_at", "ap_findings_add")
 DEFINED = {"core/layout/io.c", "core/layout/io.h", "core/finding/finding.c", "core/finding/finding.h"}
 WORD = re.compile(r"\b(?:%s)\b" % "|".join(FINDING_CALLS))
 DECLARES = re.compile(r"(?:\bbool |\bap_finding \*)$")
@@ -31,7 +31,7 @@ def blank_comment_or_literal(match):
     return text[0] + inner + text[-1] if text[0] in "\"'" else re.sub(r"[^\n]", " ", text)
 
 
-def code_only(text):
+def without_comments_or_literals(text):
     return LITERAL_OR_COMMENT.sub(blank_comment_or_literal, text)
 
 
@@ -61,7 +61,7 @@ class Site:
 
 def calls_in_file(path, text, wrong):
     """Calls of one file in order. A name in FINDING_CALLS that is not called adds a message to `wrong`."""
-    code, found, seen = code_only(text), [], {}
+    code, found, seen = without_comments_or_literals(text), [], {}
     for match in WORD.finditer(code):
         line = code.count("\n", 0, match.start()) + 1
         before = code[code.rfind("\n", 0, match.start()) + 1:match.start()]
@@ -69,8 +69,8 @@ def calls_in_file(path, text, wrong):
             wrong.append("%s:%d: %s must be called by name, so that the finding has a place" % (path, line, match.group()))
         elif before.lstrip().startswith("#"):
             wrong.append("%s:%d: a macro must not call %s: all its uses would have one place" % (path, line, match.group()))
-        elif path in DEFINED and (DECLARES.search(before) or before.endswith("ap_is_structural(io) ? NULL : ")):
-            continue    # the definitions of ap_found and ap_found_at
+        elif path in DEFINED and (DECLARES.search(before) or before.endswith("ap_is_structure_only(io) ? NULL : ")):
+            continue    # the definitions of ap_add_finding and ap_add_finding_at
         else:
             end = end_of_call(code, match.end())
             call = re.sub(r'" "', "", " ".join(text[match.start():end].split()))[:CALL_WIDTH].rstrip()

@@ -17,7 +17,7 @@ EACH_FILE, SMALL_BYTES = 2, 4000  # every second file of golden/ below 4000 byte
 EACH_WORD = "2"  # every second word of a file for edited_files
 
 
-def files_below(folder):
+def golden_files_in_folder(folder):
     found = [path for ending in ENDINGS for path in glob.glob(os.path.join(ROOT, "golden", "*", folder, "*" + ending))]
     return sorted(found)
 
@@ -32,9 +32,9 @@ def run(program, files):
 
 def main():
     folder = sys.argv[1]
-    small = [path for path in files_below("*") if os.path.getsize(path) < SMALL_BYTES]
-    texts = [path for path in files_below("valid") if not path.endswith(".bin")]
-    results = [run(os.path.join(folder, "memory_steps"), files_below("*")),
+    small = [path for path in golden_files_in_folder("*") if os.path.getsize(path) < SMALL_BYTES]
+    texts = [path for path in golden_files_in_folder("valid") if not path.endswith(".bin")]
+    results = [run(os.path.join(folder, "memory_steps"), golden_files_in_folder("*")),
                run(os.path.join(folder, "changed_bytes"), texts[::EACH_TEXT]),
                run(os.path.join(folder, "edited_files"), [EACH_WORD, *small[::EACH_FILE]])]
     passed, failed = (sum(column) for column in zip(*results))

@@ -69,7 +69,7 @@ class Input:
         alone = [] if "--config" in options else ["--no-config"]
         return ["lint", *alone, *(options if "{}" in options else [*options, "{}"])], path
 
-    def found(self, program, folder, **environment):
+    def lint_findings(self, program, folder, **environment):
         """(rules with findings, standard error)"""
         words, path = self.command(folder)
         words = [path if word == "{}" else word for word in words] + ["--format", "json", "--max-per-rule", "0"]
@@ -133,7 +133,7 @@ def check(program):
     with tempfile.TemporaryDirectory() as folder:
         for place, (rule, witness) in sorted(rows.items()):
             if witness.row not in found:
-                found[witness.row] = witness.found(program, folder)
+                found[witness.row] = witness.lint_findings(program, folder)
             rules, said = found[witness.row]
             count.check(rule in rules, "%s: %s must be found in %s, found %s %s" % (
                 place[0], rule, " ".join(witness.row), sorted(rules), said.decode(errors="replace")))
@@ -159,7 +159,7 @@ class PlacesOfCalls:
         self.sites = sites
         self.known = {}
 
-    def of(self, addresses):
+    def calls_at(self, addresses):
         """Returns {address: the call at this address, or None if the address is not a call in the sources}."""
         new = set(addresses) - set(self.known)
         if new:
@@ -171,13 +171,13 @@ class PlacesOfCalls:
     def reached_calls(self, witness, folder):
         """{call: rules} that an input reaches. Findings of trial reads, which no report shows, do not count."""
         recorded = os.path.join(folder, "sites")
-        found, _ = witness.found(self.program, folder, ANIMPROOF_SITES=recorded)
+        found, _ = witness.lint_findings(self.program, folder, ANIMPROOF_SITES=recorded)
         if not os.path.exists(recorded):
             return {}
         with open(recorded, encoding="ascii") as file:
             lines = {(int(address, 16), rule) for address, rule in (line.split() for line in file) if rule in found}
         os.remove(recorded)
-        places, rules = self.of({address for address, _ in lines}), {}
+        places, rules = self.calls_at({address for address, _ in lines}), {}
         for address, rule in lines:
             rules.setdefault(places[address], set()).add(rule)
         return rules
@@ -191,7 +191,7 @@ class PlacesOfCalls:
             name = re.match(r"\s*[0-9a-f]+ <(\w+)", function)
             if name and name.group(1) not in source_sites.FINDING_CALLS:
                 calls += [int(match.group(1), 16) + 1 for match in COMPILED_CALL.finditer(function)]
-        places = self.of(calls)
+        places = self.calls_at(calls)
         return [places[call] for call in calls]
 
 

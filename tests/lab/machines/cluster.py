@@ -152,7 +152,7 @@ class Test:
         self.failed += not condition
         log("%s %s" % ("  yes:" if condition else "  NO: ", what))
 
-    def reports(self):
+    def report_stamps(self):
         """Returns {shard: (inode, time of change)} of the reports that exist."""
         names = [name for name in os.listdir(self.results) if name.endswith(".jsonl")] if os.path.isdir(self.results) else []
         abouts = {name[:-6]: os.stat("%s/%s" % (self.results, name)) for name in names}
@@ -182,7 +182,7 @@ class Test:
         running = self.running = subprocess.Popen(
             self.script_command(), cwd=self.folder, env=self.cluster.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, start_new_session=True)
-        wait_for("six reports", lambda: len(self.reports()) == SHARDS - 2)
+        wait_for("six reports", lambda: len(self.report_stamps()) == SHARDS - 2)
         wait_for("two tasks", lambda: len(self.job_ids_of_tasks()) == 2)
         waiting = self.job_ids_of_tasks()
         self.check(set(waiting) == {str(BEFORE), str(AMID)}, "tasks %d and %d are running" % (BEFORE, AMID))
@@ -193,20 +193,20 @@ class Test:
         log("  " + err.decode().strip().replace("\n", "\n  "))
         self.check(running.returncode == 3 and out == b"" and b"no report of shards %d,%d:" % (BEFORE, AMID) in err,
                    "exit 3, and the message names the missing shards")
-        self.check(set(self.reports()) == set(range(SHARDS)) - {BEFORE, AMID}, "six reports exist, and no partial report")
+        self.check(set(self.report_stamps()) == set(range(SHARDS)) - {BEFORE, AMID}, "six reports exist, and no partial report")
         os.remove(self.folder + "/first")
 
     def second_round(self):
-        before = self.reports()
+        before = self.report_stamps()
         log("round 2: docs/use/cluster/slurm.sh lists results")
         again = self.cluster.run(*self.script_command(), cwd=self.folder, timeout=LONGEST)
         log("  " + again.stderr.decode().strip().replace("\n", "\n  "))
-        after = self.reports()
+        after = self.report_stamps()
         self.check(set(after) == set(range(SHARDS)) and all(after[shard] == about for shard, about in before.items()),
                    "two reports are written, and the other six are unchanged")
         return again
 
-    def compare(self, merged):
+    def compare_with_one_process(self, merged):
         one = subprocess.run([self.program, "lint", "cases"], cwd=self.folder, stdout=subprocess.PIPE, check=False)
         log("  one process: exit %d, %d bytes; %s" % (one.returncode, len(one.stdout), one.stdout.decode().splitlines()[-1]))
         self.check(merged.returncode == one.returncode and merged.stdout == one.stdout, "the report equals that of one process")
@@ -232,18 +232,18 @@ class JobArrayTest:
                                        cwd=self.folder, timeout=LONGEST)  # fmt: skip
         self.test.check(result.returncode == 0, "all tasks end with 0")
 
-    def program(self, *words):
+    def run_animproof_here(self, *words):
         return subprocess.run([self.test.program, *words], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
 
     def read(self, name):
         with open("%s/%s" % (self.folder, name), "rb") as file:
             return file.read()
 
-    def corpora(self):
+    def check_corpora(self):
         os.makedirs(self.folder + "/parts/1.making/md5anim")
         self.submit("corpus-task.sh", "parts/{i}", "{}", "--size", "small")
-        self.program("corpus", "build", "--size", "small", "whole")
-        self.program("corpus", "merge", "merged", "parts/2", "parts/0", "parts/1")
+        self.run_animproof_here("corpus", "build", "--size", "small", "whole")
+        self.run_animproof_here("corpus", "merge", "merged", "parts/2", "parts/0", "parts/1")
         differ = subprocess.run(["diff", "-r", "whole", "merged"], cwd=self.folder, stdout=subprocess.PIPE, check=False)
         self.test.check(differ.returncode == 0, "the corpus equals that of one process: %d bytes of manifest" % (
             len(self.read("merged/manifest.jsonl"))))  # fmt: skip
@@ -260,8 +260,8 @@ def main():
         test.cluster.start_daemons()
         log(test.cluster.run("sinfo", "--version").stdout.decode().strip() + ": a node on the loopback")
         test.first_round()
-        test.compare(test.second_round())
-        JobArrayTest(test).corpora()
+        test.compare_with_one_process(test.second_round())
+        JobArrayTest(test).check_corpora()
     finally:
         if test.running is not None and test.running.poll() is None:
             os.killpg(test.running.pid, signal.SIGKILL)

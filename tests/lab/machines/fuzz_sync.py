@@ -68,7 +68,7 @@ class Test(fuzz_campaign.Test):
     def command(self, *arguments):
         return [self.program, "fuzz", *arguments]
 
-    def engine(self, name, text):
+    def write_engine(self, name, text):
         path = os.path.join(self.place, name)
         write(path, (HEAD + text).encode())
         os.chmod(path, 0o755)
@@ -79,7 +79,7 @@ class Test(fuzz_campaign.Test):
         folders = [os.path.join(self.place, "root%d" % index) for index in (first, 1 - first)]
         return ["--sync", folders[0], "--sync", folders[1], "--shard", "%d/2" % first, "--sync-seconds", "0.2"]
 
-    def task(self, index, *parts):
+    def task_path(self, index, *parts):
         return os.path.join(self.place, "root%d" % index, "%s.%d-of-2" % (NAME, index), *parts)
 
 
@@ -95,11 +95,11 @@ def write_named(content, folder):
     return os.path.basename(path)
 
 
-def inputs(folder):
+def visible_names(folder):
     return {name for name in (os.listdir(folder) if os.path.isdir(folder) else []) if not name.startswith(".")}
 
 
-def local_path(index, *parts):
+def local_task_path(index, *parts):
     return os.path.join(CAMPAIGNS, "%s.%d-of-2" % (NAME, index), *parts)
 
 
@@ -120,7 +120,7 @@ def test_failing_runs(test):
     """A run fails, with a message, if its engine did not work properly."""
     running = {}
     for name, (text, _, _) in FAILING.items():
-        words = test.command("run", "--name", "%s-%s" % (NAME, name), *test.engine(name, text), "--minutes", "0.05")
+        words = test.command("run", "--name", "%s-%s" % (NAME, name), *test.write_engine(name, text), "--minutes", "0.05")
         running[name] = commands.start(words, cwd=ROOT, stdin=commands.DEVNULL, stdout=commands.PIPE, stderr=commands.STDOUT)
     for name, (_, code, message) in FAILING.items():
         out = running[name].communicate(timeout=LONGEST)[0].decode(errors="replace")
@@ -145,73 +145,73 @@ def make_two_tasks(test, name="x"):
 def test_exchange(test):
     """Complete inputs are shared once; inputs that crash or do not match their names are ignored; listed inputs are removed."""
     first, second = make_two_tasks(test)
-    mine, half = write_named(b"one", local_path(0, "corpus", "x")), local_path(0, "corpus", "x", "0" * 40)
+    mine, half = write_named(b"one", local_task_path(0, "corpus", "x")), local_task_path(0, "corpus", "x", "0" * 40)
     write(half, b"half of it")
-    write(local_path(0, "corpus", "x", "any name"), b"named by hand")
+    write(local_task_path(0, "corpus", "x", "any name"), b"named by hand")
     by_hand = hashlib.sha1(b"named by hand").hexdigest()
-    bad = write_named(b"crashes", local_path(0, "crashes", "x"))
-    os.rename(local_path(0, "crashes", "x", bad), local_path(0, "crashes", "x", "crash-" + bad))
-    write(local_path(0, "crashes", "x", "crash-%s.log" % bad), b"signature: x\n")
-    write_named(b"crashes", local_path(0, "corpus", "x"))
-    write(local_path(0, "crashes", "x", "crash-" + "4" * 40), b"half a crash")
+    bad = write_named(b"crashes", local_task_path(0, "crashes", "x"))
+    os.rename(local_task_path(0, "crashes", "x", bad), local_task_path(0, "crashes", "x", "crash-" + bad))
+    write(local_task_path(0, "crashes", "x", "crash-%s.log" % bad), b"signature: x\n")
+    write_named(b"crashes", local_task_path(0, "corpus", "x"))
+    write(local_task_path(0, "crashes", "x", "crash-" + "4" * 40), b"half a crash")
     first.exchange()
     test.check(not first.faults, "shared: %s" % first.faults)
-    test.check(inputs(test.task(0, "corpus", "x")) == {mine, by_hand}, "complete inputs that do not crash are shared: %s" % (
-        inputs(test.task(0, "corpus", "x"))))  # fmt: skip
-    test.check(inputs(test.task(0, "crashes", "x")) == {"crash-" + bad, "crash-%s.log" % bad}, "a complete crash is shared with its report")
-    write(test.task(0, "corpus", "x", "1" * 40), b"changed on the way")
-    write(test.task(0, "corpus", "x", ".half"), b"being written")
-    other = write_named(b"two", local_path(1, "corpus", "x"))
-    write_named(b"one", local_path(1, "corpus", "x"))
+    test.check(visible_names(test.task_path(0, "corpus", "x")) == {mine, by_hand}, "complete inputs that do not crash are shared: %s" % (
+        visible_names(test.task_path(0, "corpus", "x"))))  # fmt: skip
+    test.check(visible_names(test.task_path(0, "crashes", "x")) == {"crash-" + bad, "crash-%s.log" % bad}, "a complete crash is shared with its report")
+    write(test.task_path(0, "corpus", "x", "1" * 40), b"changed on the way")
+    write(test.task_path(0, "corpus", "x", ".half"), b"being written")
+    other = write_named(b"two", local_task_path(1, "corpus", "x"))
+    write_named(b"one", local_task_path(1, "corpus", "x"))
     second.exchange()
-    test.check(inputs(local_path(1, "corpus", "x")) == {mine, by_hand, other}, "inputs of the other task are copied: %s" % inputs(local_path(1, "corpus", "x")))
-    test.check(inputs(test.task(1, "corpus", "x")) == {other}, "inputs that another task has shared are not shared again")
+    test.check(visible_names(local_task_path(1, "corpus", "x")) == {mine, by_hand, other}, "inputs of the other task are copied: %s" % visible_names(local_task_path(1, "corpus", "x")))
+    test.check(visible_names(test.task_path(1, "corpus", "x")) == {other}, "inputs that another task has shared are not shared again")
     first.exchange()
-    test.check(other in inputs(local_path(0, "corpus", "x")), "the first task has the input of the second")
-    sync.write_file(test.task(0, "pruned", "x"), ("%s\n%s\n" % (mine, other)).encode())
+    test.check(other in visible_names(local_task_path(0, "corpus", "x")), "the first task has the input of the second")
+    sync.write_file(test.task_path(0, "pruned", "x"), ("%s\n%s\n" % (mine, other)).encode())
     first.exchange()
     second.exchange()
-    left = [inputs(folder) for folder in (test.task(0, "corpus", "x"), test.task(1, "corpus", "x"), local_path(1, "corpus", "x"))]
+    left = [visible_names(folder) for folder in (test.task_path(0, "corpus", "x"), test.task_path(1, "corpus", "x"), local_task_path(1, "corpus", "x"))]
     test.check(left == [{by_hand, "1" * 40}, set(), {by_hand}], "each task removes what task 0 lists: %s" % left)
-    os.symlink("/etc/passwd", test.task(1, "corpus", "x", "3" * 40))
-    late = write_named(b"three", test.task(1, "corpus", "x"))
+    os.symlink("/etc/passwd", test.task_path(1, "corpus", "x", "3" * 40))
+    late = write_named(b"three", test.task_path(1, "corpus", "x"))
     first.exchange()
-    corpus = inputs(local_path(0, "corpus", "x"))
+    corpus = visible_names(local_task_path(0, "corpus", "x"))
     test.check(first.faults == [] and late in corpus and "3" * 40 not in corpus, "a link out of the folder is not followed")
-    shutil.rmtree(test.task(1))
-    write(test.task(1), b"a file in place of the task's folder")
+    shutil.rmtree(test.task_path(1))
+    write(test.task_path(1), b"a file in place of the task's folder")
     second.exchange()
     test.check(len(second.faults) == 1 and "sharing failed" in second.faults[0], "the failure is reported: %s" % second.faults)
-    os.remove(test.task(1))
+    os.remove(test.task_path(1))
 
 
 def test_death(test):
     """If a machine dies while it shares, the shared files are complete, others copy them, and the task continues from them."""
-    engine = test.engine("finds", FINDS)
+    engine = test.write_engine("finds", FINDS)
     words = ["run", "--name", NAME, *engine, "--minutes"]
     dying = commands.start(test.command(*words, "1", *test.sync_options(0)), cwd=ROOT, stdin=commands.DEVNULL,
                            stdout=commands.DEVNULL, stderr=commands.DEVNULL)  # fmt: skip
-    shared = test.task(0, "corpus", "finds")
-    wait_for(test, "the task shares inputs", lambda: len(inputs(shared)) > 10)
+    shared = test.task_path(0, "corpus", "finds")
+    wait_for(test, "the task shares inputs", lambda: len(visible_names(shared)) > 10)
     running = [int(pid) for pid in filter(str.isdigit, os.listdir("/proc"))
                if engine[1].partition("=")[2].encode() in commandline(pid)]  # fmt: skip
     dying.send_signal(signal.SIGKILL)
     dying.wait()
     wait_for(test, "the engine ends with its task", lambda: not any(os.path.exists("/proc/%d/exe" % pid) and is_alive(pid)
                                                               for pid in running if pid != dying.pid))  # fmt: skip
-    kept = inputs(shared)
+    kept = visible_names(shared)
     test.check(all(hashlib.sha1(tree.read(os.path.join(shared, name))).hexdigest() == name for name in kept),
                "all shared inputs are complete")
-    lost = len(inputs(local_path(0, "corpus", "finds"))) - len(kept)
+    lost = len(visible_names(local_task_path(0, "corpus", "finds"))) - len(kept)
     test.check(0 <= lost < 200, "only inputs that were not shared are lost: %d, %d were shared" % (lost, len(kept)))
-    write(test.task(0, "corpus", "finds", "." + "2" * 40), b"half")
+    write(test.task_path(0, "corpus", "finds", "." + "2" * 40), b"half")
     test.fuzz_exits(0, *words, "0.04", *test.sync_options(1))
-    test.check(kept <= inputs(local_path(1, "corpus", "finds")), "the other task has all shared inputs")
-    shutil.rmtree(local_path(0))
+    test.check(kept <= visible_names(local_task_path(1, "corpus", "finds")), "the other task has all shared inputs")
+    shutil.rmtree(local_task_path(0))
     result = test.fuzz_exits(0, *words, "0.04", *test.sync_options(0))
-    test.check(b"continues from" in result.stdout and kept <= inputs(local_path(0, "corpus", "finds")),
+    test.check(b"continues from" in result.stdout and kept <= visible_names(local_task_path(0, "corpus", "finds")),
                "the restarted task has all shared inputs", result)
-    test.check(not os.path.exists(test.task(0, "corpus", "finds", "." + "2" * 40)), "half-written files are removed")
+    test.check(not os.path.exists(test.task_path(0, "corpus", "finds", "." + "2" * 40)), "half-written files are removed")
     about = series.Campaign("%s.0-of-2" % NAME).about["runs"]
     test.check([run.get("ended") for run in about] == [None, True], "campaign.json has the run that died: %s" % about)
     test_gather(test, kept)
@@ -241,8 +241,8 @@ def test_gather(test, kept):
     """A gathered campaign has each input once and the sums of executions; a message names a missing task."""
     roots = ["--sync", os.path.join(test.place, "root0"), "--sync", os.path.join(test.place, "root1")]
     result = test.fuzz_exits(0, "gather", NAME, *roots)
-    union = inputs(test.task(0, "corpus", "finds")) | inputs(test.task(1, "corpus", "finds"))
-    test.check(inputs(os.path.join(CAMPAIGNS, NAME, "corpus", "finds")) == union and union >= kept, "the corpus is the union of both", result)
+    union = visible_names(test.task_path(0, "corpus", "finds")) | visible_names(test.task_path(1, "corpus", "finds"))
+    test.check(visible_names(os.path.join(CAMPAIGNS, NAME, "corpus", "finds")) == union and union >= kept, "the corpus is the union of both", result)
     sums = sum(series.Campaign("%s.%d-of-2" % (NAME, index)).rows("finds")[-1]["execs"] for index in (0, 1))
     test.check(series.Campaign(NAME).rows("finds")[-1]["execs"] == sums and b" %d executions" % sums in result.stdout,
                "the executions are the sum of both: %d" % sums, result)  # fmt: skip
@@ -264,7 +264,7 @@ def test_usage(test):
     test.fuzz_exits(2, "gather", "x")
 
 
-def edges_of(program, folder):
+def count_covered_edges(program, folder):
     output = commands.run([program, "-runs=0", folder], cwd=os.path.dirname(folder), stdout=commands.PIPE,
                           stderr=commands.STDOUT).stdout.decode()  # fmt: skip
     return max(map(int, re.findall(r"cov: (\d+)", output)))
@@ -277,12 +277,12 @@ def test_real(test):
                               stdout=commands.PIPE, stderr=commands.STDOUT) for index in (0, 1)]  # fmt: skip
     output = [each.communicate(timeout=LONGEST)[0] for each in running]
     test.check([each.returncode for each in running] == [1, 1], "both found crashes: %s" % output)
-    own = [inputs(test.task(index, "corpus", "fragile")) for index in (0, 1)]
+    own = [visible_names(test.task_path(index, "corpus", "fragile")) for index in (0, 1)]
     test.check(own[0] - own[1] and own[1] - own[0], "each has found inputs that the other has not")
     roots = ["--sync", os.path.join(test.place, "root0"), "--sync", os.path.join(test.place, "root1")]
     test.fuzz_exits(0, "gather", NAME, *roots)
     together = os.path.join(CAMPAIGNS, NAME, "corpus", "fragile")
-    test.check(inputs(together) == own[0] | own[1], "the corpus is the union of both")
+    test.check(visible_names(together) == own[0] | own[1], "the corpus is the union of both")
     faults = [{crash.signature.key() for crash in triage.group_crashes(series.Campaign("%s.%d-of-2" % (NAME, index)),
                                                                tree.Target("fragile"), 100)[0]} for index in (0, 1)]  # fmt: skip
     test.check(faults[0] & faults[1], "both machines found the same fault: %s" % faults)
@@ -297,18 +297,18 @@ def test_pruning(test, together):
     first.targets = second.targets = [tree.Target("fragile")]
     program = first.targets[0].program("libfuzzer")
     first.exchange()
-    names = inputs(local_path(0, "corpus", "fragile"))
+    names = visible_names(local_task_path(0, "corpus", "fragile"))
     first.prune(first.targets[0], names)
     first.exchange()
     second.exchange()
-    left = inputs(test.task(0, "corpus", "fragile")) | inputs(test.task(1, "corpus", "fragile"))
-    gone = sync.pruned_of(test.task(0), "fragile")
+    left = visible_names(test.task_path(0, "corpus", "fragile")) | visible_names(test.task_path(1, "corpus", "fragile"))
+    gone = sync.pruned_of(test.task_path(0), "fragile")
     test.check(gone and left and not gone & left and left | gone >= names, "%d of %d are superfluous" % (len(gone), len(names)))
     pruned = os.path.join(test.place, "pruned")
     for name in left:
-        folder = 0 if os.path.exists(test.task(0, "corpus", "fragile", name)) else 1
-        write(os.path.join(pruned, name), tree.read(test.task(folder, "corpus", "fragile", name)))
-    counts = edges_of(program, together), edges_of(program, pruned)
+        folder = 0 if os.path.exists(test.task_path(0, "corpus", "fragile", name)) else 1
+        write(os.path.join(pruned, name), tree.read(test.task_path(folder, "corpus", "fragile", name)))
+    counts = count_covered_edges(program, together), count_covered_edges(program, pruned)
     test.check(counts[0] == counts[1], "pruning keeps the coverage: %d and %d edges" % counts)
 
 

@@ -35,7 +35,7 @@ static void require(bool holds, const char *name, const char *what)
     exit(1);
 }
 
-static bool load(file_content *file)
+static bool load_file_content(file_content *file)
 {
     FILE *stream = fopen(file->name, "rb");
     if (stream == NULL)
@@ -120,7 +120,7 @@ static void find_companion(const char *name, file_content *companion)
         if (length <= ending || strcmp(name + length - ending, endings[i][0]) != 0)
             continue;
         snprintf(companion->name, PATH_BYTES, "%.*s%s", (int)(length - ending), name, endings[i][1]);
-        load(companion);
+        load_file_content(companion);
     }
 }
 
@@ -129,7 +129,7 @@ int main(int count, char **names)
     for (int i = 1; i < count; i++) {
         file_content file = { .size = 0 }, companion = { .size = 0 };
         snprintf(file.name, PATH_BYTES, "%s", names[i]);
-        require(load(&file), names[i], "does not exist");
+        require(load_file_content(&file), names[i], "does not exist");
         find_companion(names[i], &companion);
         show_start_of_file(&file, file.size, &companion);
         for (int cut = 0; cut < CUTS && file.size > 0; cut++)

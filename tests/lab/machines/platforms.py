@@ -135,7 +135,7 @@ def compare_program(machine, program, jobs, wanted):
                                              if number < SHOWN else "differs") for number, job in enumerate(found)]
 
 
-def check(machine, given, files, wanted, jobs):
+def check_machine(machine, given, files, wanted, jobs):
     """Builds and compares a machine; returns (row of the table, True if there is no difference). `wanted`: the lines of verbs.c
     and the hash of each job on this machine."""
     if not build(machine):
@@ -182,7 +182,7 @@ def main():
         rows = []
         for machine in chosen:
             before = processor_minutes()
-            row, fine = check(machine, given, files, wanted, jobs)
+            row, fine = check_machine(machine, given, files, wanted, jobs)
             rows.append([*row[:1], compiler_version(machine), *row[1:]])
             same = same and fine
             print("%s: %s (%.1f minutes)" % (machine.name, row[-1], processor_minutes() - before), flush=True)

@@ -82,7 +82,7 @@ class Tree:
             check(False, "%r ends with %d: %r" % (words, result.returncode, result.stderr[:300]))
         return result
 
-    def make(self):
+    def make_mutants_and_companions(self):
         """Writes mutants of generated files, and their companions."""
         os.makedirs("bases")
         os.makedirs("tree")
@@ -203,7 +203,7 @@ def main():
     os.makedirs(folder, exist_ok=True)
     os.chdir(folder)
     tree = Tree(program, options.files, options.seed)
-    tree.make()
+    tree.make_mutants_and_companions()
     commented = tree.suppress_findings()
     with open(".animproof.ini", "wb") as file:
         file.write(CONFIG)

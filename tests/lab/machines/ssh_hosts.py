@@ -64,7 +64,7 @@ class Hosts(Case):
     def is_reachable(self):
         return commands.run([*self.ssh_command("127.0.0.1").split(), "true"], stderr=commands.DEVNULL).returncode == 0
 
-    def reports(self):
+    def report_inodes(self):
         return {name: os.stat("results/" + name).st_ino for name in os.listdir("results") if name.endswith(".jsonl")}
 
     def test(self):
@@ -78,12 +78,12 @@ class Hosts(Case):
         log("  " + first.stderr.decode(errors="replace").strip().replace("\n", "\n  "))
         self.check(first.returncode == 3 and first.stdout == b"" and b"no report of shards 5;" in first.stderr,
                    "exit 3, and the message names the missing shard")  # fmt: skip
-        before = self.reports()
+        before = self.report_inodes()
         self.check(len(before) == SHARDS - 1, "seven reports exist, and no partial report")
         os.remove("first")
         log("round 2: docs/use/cluster/ssh.sh hosts lists results")
         second = self.run_ssh_sh()
-        after = self.reports()
+        after = self.report_inodes()
         self.check(len(after) == SHARDS and all(after[name] == inode for name, inode in before.items()),
                    "one report is written, and the other seven are unchanged")  # fmt: skip
         one = self.run("lint", "cases")

@@ -102,7 +102,7 @@ static void write_reports(const input_file *subject, verb_output *out, bool no_s
 }
 
 /* Writes the JSON report that a page of web/ shows. */
-static void write_page(const input_file *subject, verb_output *out, ap_arena *arena)
+static void write_page_report(const input_file *subject, verb_output *out, ap_arena *arena)
 {
     const web_file file = {
         .name = subject->name, .bytes = subject->bytes, .reporter = ap_find_reporter("json")
@@ -149,7 +149,7 @@ static void write_fields(const input_file *subject, verb_output *out, ap_arena *
     ap_writer writer;
     ap_field_map_init(&map, subject->bytes, !subject->format->text, write_segment, out);
     lint_with_listener(subject, arena, &map.listener);
-    ap_field_map_finish(&map);
+    ap_field_map_pass_rest(&map);
     ap_buffer_init(&store);
     ap_buffer_writer(&store, &writer);
     ap_json_tree_begin(&tree, &writer, subject->bytes, subject->format->name, NULL);
@@ -161,7 +161,7 @@ static void write_fields(const input_file *subject, verb_output *out, ap_arena *
     ap_buffer_free(&store);
 }
 
-static void write_store(const verb_output *out, const char *what, ap_buffer *store, bool made)
+static void write_and_clear_store(const verb_output *out, const char *what, ap_buffer *store, bool made)
 {
     fprintf(out->stream, "== %s: %s, %zu bytes\n", what, made ? "written" : "failed", store->size);
     write_bytes(out, store->bytes, store->size);
@@ -179,11 +179,11 @@ static void write_rewritten(const input_file *subject, verb_output *out, ap_aren
     ap_buffer_init(&store);
     ap_buffer_writer(&store, &writer);
     bool made = format->write(subject->bytes, &usual, arena, &writer) && ap_writer_finish(&writer);
-    write_store(out, "written", &store, made);
+    write_and_clear_store(out, "written", &store, made);
     if (format->prune != NULL) {
         ap_buffer_writer(&store, &writer);
         made = format->prune(subject->bytes, arena, &writer) && ap_writer_finish(&writer);
-        write_store(out, "pruned", &store, made);
+        write_and_clear_store(out, "pruned", &store, made);
     }
     ap_buffer_free(&store);
     const ap_rewrite_result result = ap_rewrite_check(format, subject->bytes, &usual, arena, &trip);
@@ -213,8 +213,8 @@ static void run_verbs(input_file *subject)
 {
     verb_output out;
     ap_arena arena;
-    static void (*const verbs[])(const input_file *, verb_output *, ap_arena *) = { write_page, write_fields,
-        write_rewritten, write_mutants };
+    static void (*const verbs[])(const input_file *, verb_output *, ap_arena *) = { write_page_report,
+        write_fields, write_rewritten, write_mutants };
     static const char *const names[] = { "page", "fields", "rewriting", "mutants" };
     for (int no_simd = 0; no_simd < 2; no_simd++) {
         begin_output(&out);
@@ -278,7 +278,7 @@ static void run_generator(const ap_generator *generator, uint64_t seed, bool wil
     ap_writer writers[2];
     ap_arena arena;
     ap_choices choices;
-    ap_range ranges[AP_GENERATOR_KNOBS];
+    ap_knob_range ranges[AP_GENERATOR_KNOBS];
     ap_arena_init(&arena, 0);
     ap_choices_from_seed(&choices, seed);
     ap_default_knob_ranges(generator, ranges);
@@ -295,8 +295,8 @@ static void run_generator(const ap_generator *generator, uint64_t seed, bool wil
     const bool made =
         generator->make(&make) && ap_writer_finish(&writers[0]) && ap_writer_finish(&writers[1]);
     begin_output(&out);
-    write_store(&out, "file", &stores[0], made);
-    write_store(&out, "companion", &stores[1], make.companion_fits);
+    write_and_clear_store(&out, "file", &stores[0], made);
+    write_and_clear_store(&out, "companion", &stores[1], make.companion_fits);
     snprintf(name, sizeof name, "%s %" PRIu64 "%s", generator->format->name, seed, wild ? " wild" : "");
     end_output(&out, "generated", name);
     ap_buffer_free(&stores[0]);

@@ -72,7 +72,7 @@ class BuildFolder:
         """Compiles files with changed texts, {path: text}. Returns {source: object}, or None if the compiler refuses a file."""
         self.clear()
         for path, text in texts.items():
-            self.put(path, text)
+            self.write_source(path, text)
         sources = set()
         for path in texts:
             sources.update([path] if path.endswith(".c") else self.base.needed_by.get(path, ()))
@@ -88,7 +88,7 @@ class BuildFolder:
                 return None
         return objects
 
-    def put(self, path, text):
+    def write_source(self, path, text):
         full_path = os.path.join(self.tree, path)
         os.makedirs(os.path.dirname(full_path), exist_ok=True)
         pathlib.Path(full_path).write_text(text, encoding="utf-8")
@@ -96,7 +96,7 @@ class BuildFolder:
     def digest_of(self, objects):
         return hashlib.sha1("".join(digest(objects[source]) for source in sorted(objects)).encode()).hexdigest()
 
-    def digest_of_unchanged(self, path):
+    def digest_of_unchanged_objects(self, path):
         """Returns the digest of the objects that are compiled from the unchanged file."""
         kept = os.path.join(PLACE, "unchanged", path.replace("/", "-") + "-" + digest(os.path.join(ROOT, path)))
         if not os.path.exists(kept):
@@ -114,7 +114,7 @@ class BuildFolder:
         subprocess.run([*self.base.linker, target, "@" + words, "-lm"], check=True)
 
 
-def read_kept_value(name, otherwise):
+def read_stored_value(name, otherwise):
     """Returns the value that an earlier run stored in build/mutants, or `otherwise`."""
     path = os.path.join(PLACE, name)
     if not os.path.exists(path):
@@ -122,7 +122,7 @@ def read_kept_value(name, otherwise):
     return json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
 
 
-def keep_value(name, value):
+def store_value(name, value):
     os.makedirs(PLACE, exist_ok=True)
     with open(os.path.join(PLACE, name + ".new"), "w", encoding="utf-8") as file:
         json.dump(value, file, indent=0)

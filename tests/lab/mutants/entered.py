@@ -30,7 +30,7 @@ LEFT_OUT = ("large_files", "fuzz_command", "broken_campaigns", "conform",
             "hostile_names", "hooks", "pages", "action", "lsp/test_hostile", "watch", "asan")
 
 
-def file_of(words):
+def test_file_of_command(words):
     """Returns the path of the test that a command runs: python3 FILE ..., or python3 -m pytest -q FILE ..."""
     return words[4 if "pytest" in words else 1]
 
@@ -47,7 +47,7 @@ def commands_of_tests():
     for part in PARTS:
         for command in run.cli_tests(run.CHECKED, (), one_by_one=True) if part == "cli" else run.PARTS[part]:
             words = [PROGRAM if word == run.CHECKED else word for word in command]
-            name = " ".join([os.path.relpath(file_of(words), "tests"), *([] if "pytest" in words else words[3:])])
+            name = " ".join([os.path.relpath(test_file_of_command(words), "tests"), *([] if "pytest" in words else words[3:])])
             if PROGRAM in words and not any(word in " ".join(command) for word in LEFT_OUT):
                 found[name] = words
     return found
@@ -113,7 +113,7 @@ def sha1_of(*parts):
     return hashlib.sha1("\0".join(parts).encode()).hexdigest()
 
 
-def entered_program():
+def build_entered_program():
     """Builds the program and the unit tests with code that records which lines run; returns the build folder."""
     build = builds.BuildFolder(None, 99)
     program, units = builds.make_objects("entered")
@@ -129,34 +129,34 @@ def measure_all_tests(base, say):
     texts = builds.read_matching_files("core/**/*.[ch]", "validators/**/*.[ch]", "corpus/**/*.[ch]", "cli/**/*.[ch]")
     digests = {path: sha1_of(text) for path, text in texts.items()}
     state = sha1_of(*sorted(path + digest for path, digest in digests.items()))
-    states = builds.read_kept_value("states.json", {})
+    states = builds.read_stored_value("states.json", {})
     states[state] = digests
-    builds.keep_value("states.json", states)
+    builds.store_value("states.json", states)
     plain = builds.BuildFolder(base, 98)
     plain.link(plain.program, {})
     plain.link(plain.units, {})
-    kept = builds.read_kept_value("tests.json", {})
+    kept = builds.read_stored_value("tests.json", {})
     units = {path: text for path, text in builds.read_matching_files("tests/unit/**/*.[ch]").items()}
     support = sha1_of(*[text for path, text in sorted(units.items()) if path.endswith(".h") or "/support/" in path])
     recorders = []
     tests = {}
 
     def recorder():
-        return recorders or recorders.append(entered_program()) or recorders
+        return recorders or recorders.append(build_entered_program()) or recorders
 
     listed = subprocess.run([plain.units, "--list"], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
     for line in filter(None, listed):
         name, path = line.split()
         tests[name] = measurement_of_test(kept, name, sha1_of(support, units.get(path, "")), recorder, plain, None)
         tests[name].setdefault("state", state)
-    builds.keep_value("tests.json", {**kept, **tests})
+    builds.store_value("tests.json", {**kept, **tests})
     for name, words in commands_of_tests().items():
-        tests[name] = measurement_of_test(kept, name, sha1_of(pathlib.Path(os.path.join(ROOT, file_of(words))).read_text(encoding="utf-8")), recorder, plain, words)
+        tests[name] = measurement_of_test(kept, name, sha1_of(pathlib.Path(os.path.join(ROOT, test_file_of_command(words))).read_text(encoding="utf-8")), recorder, plain, words)
         if tests[name] is not kept.get(name):
             tests[name]["state"] = state
             say("%-50s %.2f s%s" % (name[:50], tests[name]["seconds"], "" if tests[name]["quick"] else ", not quick"))
-            builds.keep_value("tests.json", {**kept, **tests})
-    builds.keep_value("tests.json", {**kept, **tests})
+            builds.store_value("tests.json", {**kept, **tests})
+    builds.store_value("tests.json", {**kept, **tests})
     for test in tests.values():
         test["moved"] = changed_sources(states[test["state"]], digests)
     return tests

@@ -26,7 +26,7 @@ def groups_of(mutants):
     return [group for group, _ in groups]
 
 
-def objects_of(build, group):
+def compile_group(build, group):
     texts = {}
     for mutant in sorted(group, key=lambda one: -one.change.offset):
         change = mutant.change
@@ -36,7 +36,7 @@ def objects_of(build, group):
 
 
 def group_fails(build, group, test):
-    objects = objects_of(build, group)
+    objects = compile_group(build, group)
     if test["command"] is None:
         build.link(build.units, objects)
         return not run_unit(build.units, test["name"], 5 + 5 * test["seconds"])[0]

@@ -31,8 +31,8 @@ ASSERTIONS = {"assert", "static_assert", "_Static_assert"}
 KEYWORDS = {"if", "else", "for", "while", "do", "switch", "case", "default", "return", "goto", "sizeof", "static", "const",
             "struct", "enum", "union", "typedef", "extern", "unsigned", "signed", "int", "char", "bool", "void", "size_t",
             "double", "float", "long", "short", "inline", "_Static_assert"}
-REPORTS = re.compile(r"(ap_found|ap_report|report)\w*$|\w*RULE$")
-SAYING = re.compile(r"(ap_found|ap_prefixed|ap_put_bits|ap_report_field|put|say|report|fprintf|snprintf|printf|usage|fail|refuse)\w*$")
+REPORTS = re.compile(r"(ap_add_finding|ap_report|report)\w*$|\w*RULE$")
+SAYING = re.compile(r"(ap_add_finding|ap_value_with_prefix|ap_put_bits|ap_pass_field_to_listener|put|say|report|fprintf|snprintf|printf|usage|fail|refuse)\w*$")
 
 
 def tokens_of(text):
@@ -106,7 +106,7 @@ class Source:
                 depth += 1
                 yield self.tokens[i - 1].text
 
-    def aim(self, i, function):
+    def aim_of_change(self, i, function):
         """Returns the aim of a change: "rule" for a condition of a rule, "message" or "text" for texts, otherwise "code"."""
         if not self.path.startswith("validators/"):
             return "code"
@@ -120,18 +120,18 @@ class Source:
         if function is not None and "if" in around:
             last = self.pairs.get(function[4])
             names = {token.text for token in self.tokens[last:function[4]] if token.kind == "name"}
-            if any(re.match(r"ap_found|\w*RULE$|report", name) for name in names):
+            if any(re.match(r"ap_add_finding|\w*RULE$|report", name) for name in names):
                 return "rule"
         return "code"
 
-    def change(self, i, end, text, operator):
+    def change_of_tokens(self, i, end, text, operator):
         """Returns the change that replaces the tokens from i to end - 1 by text."""
         function = self.function_at(i)
         first, last = self.tokens[i], self.tokens[end - 1]
         length = last.at + len(last.text) - first.at
         missing = self.text.count("\n", first.at, first.at + length) - text.count("\n")
         return Change(self.path, first.line, first.at, length, text + "\n" * missing, operator,
-                      function[0] if function else "", self.aim(i, function))
+                      function[0] if function else "", self.aim_of_change(i, function))
 
     def changes(self):
         """Yields every change of the file."""
@@ -145,13 +145,13 @@ class Source:
         yield from self.constant_changes()
 
     def token_changes(self, i, token, inside):
-        one = lambda text, operator: self.change(i, i + 1, text, operator)  # noqa: E731
+        one = lambda text, operator: self.change_of_tokens(i, i + 1, text, operator)  # noqa: E731
         if token.kind == "mark" and inside is not None:
             if token.text in RELATIONS:
                 yield one(RELATIONS[token.text], "relation")
             elif token.text in LOGIC:
                 yield one(LOGIC[token.text], "logic")
-            elif token.text in ARITHMETIC and self.is_binary(i):
+            elif token.text in ARITHMETIC and self.is_binary_operator(i):
                 yield one(ARITHMETIC[token.text], "arithmetic")
             elif token.text == "!":
                 yield one("", "negation")
@@ -176,7 +176,7 @@ class Source:
         elif re.match(r"[\d.]+(e[+-]?\d+)?[fF]?$", text):
             yield one("(%s * 1.01%s)" % (text, "f" if text[-1] in "fF" else ""), "literal")
 
-    def is_binary(self, i):
+    def is_binary_operator(self, i):
         before = self.tokens[i - 1]
         if self.tokens[i].text in ("++", "--"):
             return True
@@ -187,7 +187,7 @@ class Source:
         if token.text in ("if", "while") and self.tokens[i + 1].text == "(":
             end = self.pairs[i + 1]
             condition = self.text[self.tokens[i + 1].at:self.tokens[end].at + 1]
-            yield self.change(i + 1, end + 1, "(!%s)" % condition, "negation")
+            yield self.change_of_tokens(i + 1, end + 1, "(!%s)" % condition, "negation")
         if self.inside[i] != "{" or self.tokens[i - 1].text not in (";", "{", "}", ")", "else", ":"):
             return
         end = self.end_of_statement(i)
@@ -196,7 +196,7 @@ class Source:
         if token.text == "return" and end > i + 1:
             yield from self.result_changes(i, end, inside)
         if self.is_removable(i, end):
-            yield self.change(i, end + 1, ";", "removal")
+            yield self.change_of_tokens(i, end + 1, ";", "removal")
 
     def end_of_statement(self, i):
         """Returns the index of the ; that ends the statement; None for a block or a statement that begins with a keyword."""
@@ -223,9 +223,9 @@ class Source:
         if "*" in words or "struct" in words or "void" in words or value in ("true", "false"):
             return
         if "bool" in words:
-            yield self.change(i + 1, end, "!(%s)" % value, "result")
+            yield self.change_of_tokens(i + 1, end, "!(%s)" % value, "result")
         elif not value.startswith(("(ap_", "(struct")) and not re.match(r"\d+$", value):
-            yield self.change(i + 1, end, "(%s) + 1" % value, "result")
+            yield self.change_of_tokens(i + 1, end, "(%s) + 1" % value, "result")
 
     def constant_changes(self):
         """Yields the changes that replace a rule or another constant by a similar constant."""
@@ -242,7 +242,7 @@ class Source:
             for i in places if len(words) > 1 else []:
                 other = words[(words.index(self.tokens[i].text) + 1) % len(words)]
                 if self.tokens[i].text not in SEVERITIES or not self.path.endswith(".inc"):
-                    yield self.change(i, i + 1, other, "rule" if name.endswith("RULE") else "constant")
+                    yield self.change_of_tokens(i, i + 1, other, "rule" if name.endswith("RULE") else "constant")
         yield from self.argument_changes()
 
     def argument_changes(self):
@@ -253,15 +253,15 @@ class Source:
                 parts = self.arguments(i + 1)
                 for one, two in zip(parts, parts[1:]):
                     first, second = self.argument_text(one), self.argument_text(two)
-                    between = self.text[self.end_of(one[1] - 1):self.tokens[two[0]].at]
+                    between = self.text[self.end_offset_of_token(one[1] - 1):self.tokens[two[0]].at]
                     if first != second:
-                        yield self.change(one[0], two[1], second + between + first, "argument")
+                        yield self.change_of_tokens(one[0], two[1], second + between + first, "argument")
 
-    def end_of(self, i):
+    def end_offset_of_token(self, i):
         return self.tokens[i].at + len(self.tokens[i].text)
 
     def argument_text(self, part):
-        return self.text[self.tokens[part[0]].at:self.end_of(part[1] - 1)]
+        return self.text[self.tokens[part[0]].at:self.end_offset_of_token(part[1] - 1)]
 
     def arguments(self, opening):
         """Returns (first token, token after the last) of each argument."""

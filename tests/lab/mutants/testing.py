@@ -12,7 +12,7 @@ SANITIZED_BUDGET = 4    # seconds of CPU of all tests of a change, measured with
 BUDGET = 12             # seconds of CPU of the commands for one change; groups.py runs the others on many changes at once
 
 
-def lines_around(source, change):
+def lines_of_changed_function(source, change):
     """Returns the first and last line of the changed function; None for a change outside functions."""
     return source.lines_of(change.line)
 
@@ -27,7 +27,7 @@ def test_may_notice(test, source, change):
     if not source.functions:    # a file without code is never entered
         return True
     entered_lines = test["entered"].get(change.path, ())
-    lines = lines_around(source, change)
+    lines = lines_of_changed_function(source, change)
     if lines is None and test["command"] is None:   # a change of data, which a test may read without entering the file
         return True
     return bool(entered_lines) and (lines is None or any(lines[0] <= line <= lines[1] for line in entered_lines))
@@ -109,7 +109,7 @@ class SanitizedBuilds:
         self.base = None
         self.faulty = {}    # {test: whether it fails on the unchanged program}
 
-    def build_of(self, build):
+    def sanitized_build_for(self, build):
         with self.lock:
             if self.base is None:
                 self.base = builds.UnchangedBuild("asan")
@@ -142,7 +142,7 @@ def first_failed_sanitized(plain, texts, tests):
             left.append(test)
     if not left:
         return None
-    build = SANITIZED.build_of(plain)
+    build = SANITIZED.sanitized_build_for(plain)
     objects = build.compile(texts)
     units = [test for test in left if test["command"] is None]
     while objects is not None and units:
@@ -163,7 +163,7 @@ def first_failed_sanitized(plain, texts, tests):
 def outcome_of_change(build, tests, source, change, seen, stop, first=""):
     """Returns (outcome, test): killed, lived, same, copy or invalid; None if the time is over."""
     text = source.text[:change.offset] + change.text + source.text[change.offset + change.length:]
-    same = build.digest_of_unchanged(change.path)
+    same = build.digest_of_unchanged_objects(change.path)
     objects = build.compile({change.path: text})
     if objects is None:
         return "invalid", ""

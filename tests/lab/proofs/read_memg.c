@@ -26,6 +26,6 @@ int main(void)
         return 0;
     //@ slevel merge;
     if (ap_memg_read_groups(&io))
-        ap_expect_end(&io);
+        ap_report_trailing_bytes(&io);
     return 0;
 }

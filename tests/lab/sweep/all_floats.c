@@ -1,6 +1,6 @@
-/* Checks the text of every finite float32 by ap_float_text and ap_put_spelled: all_floats [FIRST [COUNT]]. FIRST and COUNT are
-   bit patterns. Texts of the two signs differ in one byte, so negative numbers are checked only for every 4096th bit pattern.
-   Ends with "N passed, N failed". */
+/* Checks the text of every finite float32 by ap_float_text and ap_put_floats_by_digits: all_floats [FIRST [COUNT]]. FIRST and
+   COUNT are bit patterns. Texts of the two signs differ in one byte, so negative numbers are checked only for every 4096th bit
+   pattern. Ends with "N passed, N failed". */
 #include "tests/unit/number/float_spell_check.h"
 #include "tests/unit/number/float_text_check.h"
 
@@ -11,7 +11,7 @@ enum {
 
 static const uint32_t first_infinite = 0x7f800000;
 
-static bool check(uint32_t bits, unsigned long failed)
+static bool check_spelled_float(uint32_t bits, unsigned long failed)
 {
     const char *fault = float_text_fault(ap_float_of_bits(bits));
     if (fault != NULL && failed < MOST_SHOWN)
@@ -19,8 +19,8 @@ static bool check(uint32_t bits, unsigned long failed)
     return fault == NULL;
 }
 
-/* Checks that ap_put_spelled writes FLOAT_SPELL_MOST numbers in one call, from the bit pattern on. */
-static bool check_in_one_call(uint32_t bits, unsigned long failed)
+/* Checks that ap_put_floats_by_digits writes FLOAT_SPELL_MOST numbers in one call, from the bit pattern on. */
+static bool check_floats_in_one_call(uint32_t bits, unsigned long failed)
 {
     float values[FLOAT_SPELL_MOST];
     size_t count = 0;
@@ -38,11 +38,11 @@ int main(int argc, char **argv)
     const unsigned long count = argc > 2 ? strtoul(argv[2], NULL, 0) : first_infinite;
     unsigned long passed = 0, failed = 0;
     for (unsigned long bits = first; bits < first_infinite && bits - first < count; bits++) {
-        bool fine = check((uint32_t)bits, failed);
+        bool fine = check_spelled_float((uint32_t)bits, failed);
         if (bits % BOTH_SIGNS == 0)
-            fine &= check((uint32_t)bits | UINT32_C(1) << 31, failed);
+            fine &= check_spelled_float((uint32_t)bits | UINT32_C(1) << 31, failed);
         if (bits % FLOAT_SPELL_MOST == 0)
-            fine &= check_in_one_call((uint32_t)bits, failed);
+            fine &= check_floats_in_one_call((uint32_t)bits, failed);
         passed += fine;
         failed += !fine;
     }

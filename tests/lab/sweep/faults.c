@@ -115,7 +115,7 @@ static uint64_t hash_of_callers(enum kind kind)
 }
 
 /* Counts a call, and returns true if it must fail. */
-static int count_call(enum kind kind)
+static int count_and_must_fail(enum kind kind)
 {
     const uint32_t number = __atomic_add_fetch(&faults->seen[kind], 1, __ATOMIC_RELAXED);
     if (faults != &no_faults && injects_nothing(faults) && number <= MOST_PLACES)
@@ -127,15 +127,15 @@ static int count_call(enum kind kind)
 /* Returns 0, SHORT, or the errno of a call that must fail. Sends the signal that is due before the call. */
 static int error_of_call(enum kind kind)
 {
-    if (count_call(ANY))
+    if (count_and_must_fail(ANY))
         (void)syscall(SYS_kill, (pid_t)syscall(SYS_getpid), faults->error);
-    return count_call(kind) ? faults->error : 0;
+    return count_and_must_fail(kind) ? faults->error : 0;
 }
 
 static int fails_allocation(size_t bytes)
 {
     const int above = faults->above > 0 && bytes > faults->above;
-    if (!count_call(ALLOCATION) && !above)
+    if (!count_and_must_fail(ALLOCATION) && !above)
         return 0;
     errno = ENOMEM;
     return 1;

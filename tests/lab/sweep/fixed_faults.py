@@ -14,7 +14,7 @@ from sweep_verbs import Sweep, runner_in_temp_folder
 from verbs import VERBS
 
 
-def each_alone(first=1, last=1000):
+def select_single_allocations(first=1, last=1000):
     """Selects the cases in which one of the allocations from first to last fails, and no later one."""
     return lambda number, after: first <= number <= last and not after
 
@@ -22,20 +22,20 @@ def each_alone(first=1, last=1000):
 # (the fault, kind of sweep, beginning of the verb's command line, function that selects cases)
 FIXED = [
     ("a manifest lacked its last line, and exit 0: a stream in memory ran out of memory when it was closed", "allocations",
-     "corpus build built", each_alone(first=18)),
+     "corpus build built", select_single_allocations(first=18)),
     ("a manifest lacked part of a line, and exit 0: memory ran out in the line", "allocations", "corpus build packed",
-     each_alone(30, 60)),
+     select_single_allocations(30, 60)),
     ("an incomplete .jsonl file remained after a failed corpus build", "calls", "corpus build packed",
      lambda kind, number, error: kind in ("write", "linkat", "mkdir") and error in (errno.EIO, errno.ENOSPC)),
     ("shard exited with 0 without a message: a folder could not be listed, or the size of a file not be read", "calls", "shard",
      lambda kind, number, error: kind in ("readdir", "stat", "fstat") and error == errno.EIO),
     ("the language server ended by SIGSEGV, or sent nothing: a stream in memory ran out of memory", "allocations", "lsp",
-     each_alone(first=5)),
+     select_single_allocations(first=5)),
     ("a file was reported as clean without its companion: the folder could not be listed", "calls",
      "lint --write-baseline=base.txt parent.md5anim",
      lambda kind, number, error: error == errno.EIO and (kind, number > 25) in (("readdir", False), ("open", True))),
     ("the exit code did not show that memory ran out in the search for companions", "allocations",
-     "lint clean.bin warned.bin walk.md5anim parent.md5anim", each_alone(66, 80)),
+     "lint clean.bin warned.bin walk.md5anim parent.md5anim", select_single_allocations(66, 80)),
     ("an incomplete case, an incomplete page and corpus.json.new remained after a failed corpus build", "calls", "corpus build built",
      lambda kind, number, error: kind in ("write", "close", "rename") and error == errno.EIO),
     ("a temporary file remained after a signal", "signals", "format -w loose.md5anim",
@@ -51,16 +51,16 @@ FIXED = [
     ("a .gitignore was ignored: a signal interrupted its read", "calls", "shard --count=2",
      lambda kind, number, error: kind == "read" and error == errno.EINTR),
     ("the program ended by SIGSEGV: the first allocation for the patterns of a .gitignore failed", "allocations", "lint tree",
-     each_alone(70, 80)),
+     select_single_allocations(70, 80)),
     ("conform hung, or exited with 0 without a report: a wait was interrupted", "calls", "conform --loader",
      lambda kind, number, error: kind == "wait"),
     ("conform reported a crash of a loader: a write of a line to the loader was interrupted, short or failed", "calls",
      "conform --batch", lambda kind, number, error: kind == "write" and number < 3),
     ("conform reported that a loader gave no answer: memory for the answer ran out", "allocations", "conform --batch",
-     each_alone(first=16)),
+     select_single_allocations(first=16)),
     ("view exited with 0 without a page: the output could not be opened", "calls", "view --page=page.html walk",
      lambda kind, number, error: kind in ("open", "fchmod")),
-    ("a companion was counted twice: memory to record it ran out", "allocations", "report merge", each_alone(first=18)),
+    ("a companion was counted twice: memory to record it ran out", "allocations", "report merge", select_single_allocations(first=18)),
     ("conform reported wrong usage when out of memory", "sizes", "conform --loader", lambda size: 1 << 14 <= size <= 1 << 16),
     ("the program hung at exit: memory had run out while libzip was loaded", "allocations", "lint pack.pk4",
      lambda number, after: after and 66 <= number <= 82),

@@ -86,7 +86,7 @@ def measure(program, family, verb, size):
     for factor in (1, 2, 4):
         folder = tempfile.mkdtemp(prefix="animproof-growth-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
         try:
-            family.make(folder, factor * size)
+            family.write_files(folder, factor * size)
             works.append(count_steps(program, folder, verb.prepare(program, folder, family)))
         finally:
             shutil.rmtree(folder, ignore_errors=True)

@@ -6,7 +6,7 @@ import struct
 import zipfile
 
 import lsp_client
-from cli_case import mrtk, mrtk_curve, mrtk_many
+from cli_case import mrtk, mrtk_curve, mrtk_with_many_warnings
 from growth_text import LISTS, Family, GrowingText
 
 
@@ -37,7 +37,7 @@ def memg_bytes(steps=2, groups=1, vertices=3, modes=1, frames=1, name=b"g%d", ma
     return b"".join(parts) + patch
 
 
-def mrtk_keys(count, time=lambda i, n: float(i), value=lambda i: 0.0, curves=7):
+def mrtk_with_keys(count, time=lambda i, n: float(i), value=lambda i: 0.0, curves=7):
     body = mrtk()[:19]
     for curve in range(7):
         keys = [(time(i, count), 1.0 if curve == 6 else value(i)) for i in range(count if curve < curves else 2)]
@@ -45,37 +45,37 @@ def mrtk_keys(count, time=lambda i, n: float(i), value=lambda i: 0.0, curves=7):
     return body + struct.pack("<i", 0)
 
 
-def markers(count, time=lambda i, n: float(i), name=lambda i: b"m%d" % i):
+def mrtk_with_markers(count, time=lambda i, n: float(i), name=lambda i: b"m%d" % i):
     return mrtk(markers=[(time(i, count), name(i)) for i in range(count)])
 
 
 NAN, INF = float("nan"), float("inf")
 MRTK = {
-    "keys": lambda n: mrtk_keys(n),
-    "keys backwards": lambda n: mrtk_keys(n, lambda i, m: float(m - i)),
-    "keys at one time": lambda n: mrtk_keys(n, lambda i, m: 1.0),
-    "keys in pairs": lambda n: mrtk_keys(n, lambda i, m: float(i // 2)),
-    "keys at NaN": lambda n: mrtk_keys(n, lambda i, m: NAN),
-    "values of NaN": lambda n: mrtk_keys(n, value=lambda i: NAN),
-    "values that are infinite": lambda n: mrtk_keys(n, value=lambda i: INF),
-    "values that differ": lambda n: mrtk_keys(n, value=lambda i: float(i * i % 97)),
-    "keys of one curve": lambda n: mrtk_keys(n, curves=1),
-    "keys at other times in each curve": lambda n: mrtk_keys(n, lambda i, m: i + 0.5 * (i % 2), curves=3),
-    "warnings": lambda n: mrtk_many(n),
-    "markers": lambda n: markers(n),
-    "markers backwards": lambda n: markers(n, lambda i, m: float(m - i)),
-    "markers at one time": lambda n: markers(n, lambda i, m: 1.0),
-    "markers of one name": lambda n: markers(n, name=lambda i: b"same"),
-    "markers without names": lambda n: markers(n, name=lambda i: b""),
-    "markers of invalid UTF-8": lambda n: markers(n, name=lambda i: b"\xff\xfe\x00"),
-    "markers at NaN": lambda n: markers(n, lambda i, m: NAN),
+    "keys": lambda n: mrtk_with_keys(n),
+    "keys backwards": lambda n: mrtk_with_keys(n, lambda i, m: float(m - i)),
+    "keys at one time": lambda n: mrtk_with_keys(n, lambda i, m: 1.0),
+    "keys in pairs": lambda n: mrtk_with_keys(n, lambda i, m: float(i // 2)),
+    "keys at NaN": lambda n: mrtk_with_keys(n, lambda i, m: NAN),
+    "values of NaN": lambda n: mrtk_with_keys(n, value=lambda i: NAN),
+    "values that are infinite": lambda n: mrtk_with_keys(n, value=lambda i: INF),
+    "values that differ": lambda n: mrtk_with_keys(n, value=lambda i: float(i * i % 97)),
+    "keys of one curve": lambda n: mrtk_with_keys(n, curves=1),
+    "keys at other times in each curve": lambda n: mrtk_with_keys(n, lambda i, m: i + 0.5 * (i % 2), curves=3),
+    "warnings": lambda n: mrtk_with_many_warnings(n),
+    "markers": lambda n: mrtk_with_markers(n),
+    "markers backwards": lambda n: mrtk_with_markers(n, lambda i, m: float(m - i)),
+    "markers at one time": lambda n: mrtk_with_markers(n, lambda i, m: 1.0),
+    "markers of one name": lambda n: mrtk_with_markers(n, name=lambda i: b"same"),
+    "markers without names": lambda n: mrtk_with_markers(n, name=lambda i: b""),
+    "markers of invalid UTF-8": lambda n: mrtk_with_markers(n, name=lambda i: b"\xff\xfe\x00"),
+    "markers at NaN": lambda n: mrtk_with_markers(n, lambda i, m: NAN),
     "zeros at the end": lambda n: mrtk() + bytes(24 * n),
     "text at the end": lambda n: mrtk() + b"text " * (5 * n),
-    "a count that is too large": lambda n: mrtk_keys(n)[:-4] + struct.pack("<i", n) + mrtk_keys(n)[31:],
-    "cut in the keys": lambda n: mrtk_keys(n)[:20 * n],
-    "a count that is too small": lambda n: mrtk()[:27] + struct.pack("<i", n // 2) + mrtk_keys(n)[31:],
-    "two bytes missing": lambda n: mrtk_keys(n)[:200] + mrtk_keys(n)[202:],
-    "the file twice": lambda n: mrtk_keys(n) * 2,
+    "a count that is too large": lambda n: mrtk_with_keys(n)[:-4] + struct.pack("<i", n) + mrtk_with_keys(n)[31:],
+    "cut in the keys": lambda n: mrtk_with_keys(n)[:20 * n],
+    "a count that is too small": lambda n: mrtk()[:27] + struct.pack("<i", n // 2) + mrtk_with_keys(n)[31:],
+    "two bytes missing": lambda n: mrtk_with_keys(n)[:200] + mrtk_with_keys(n)[202:],
+    "the file twice": lambda n: mrtk_with_keys(n) * 2,
 }
 MEMG = {
     "timesteps": lambda n: memg_bytes(steps=n),
@@ -131,7 +131,7 @@ def animation_with_mesh(grown, way="valid"):
     return lambda n: {"x.md5anim": grown_text("md5anim", "joints", n, way), "scene.md5mesh": grown_text("md5mesh", grown, n)}
 
 
-def shared_weights(n):
+def mesh_with_shared_weights(n):
     """Returns a mesh of n vertices that all share n weights. Small meshes are converted; large ones are refused."""
     weights = "".join("\tweight %d 0 1 ( 0 0 %d )\n" % (i, i) for i in range(n))
     verts = "".join("\tvert %d ( 0 0 ) 0 %d\n" % (i, n) for i in range(n))
@@ -309,7 +309,7 @@ def families():
     for kind, table in (("mrtk", MRTK), ("memg", MEMG)):
         for name, content in table.items():
             yield Family("%s: %s" % (kind, name), kind, ["x." + kind], lambda n, kind=kind, content=content: {"x." + kind: content(n)})
-    yield Family("md5mesh: shared weights", "md5mesh", ["x.md5mesh"], lambda n: {"x.md5mesh": shared_weights(n)})
+    yield Family("md5mesh: shared weights", "md5mesh", ["x.md5mesh"], lambda n: {"x.md5mesh": mesh_with_shared_weights(n)})
     for name, lines in OBJ.items():
         yield Family(".obj: " + name, "obj", ["x.memg"], obj_family(lines))
     for grown in ("joints", "weights", "verts", "tris", "meshes"):

@@ -91,7 +91,7 @@ class GrowingText:
     def write(self, text):
         self.text += text
 
-    def entries(self, name, entries):
+    def write_list_entries(self, name, entries):
         way = self.way if name == self.grown else Way()
         count = len(entries)
         lines = [way.line(words, i, count) if way.line else join_words(words) for i, words in enumerate(entries)]
@@ -113,29 +113,29 @@ def md5anim(t):
     t.write('MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints %d\nframeRate 24\nnumAnimatedComponents %d\n\nhierarchy {\n'
           % (t.header_count("bounds", t.header_count("frames", frames)), t.header_count("joints", t.header_count("baseframe", joints)),
              t.header_count("values", each * joints)))
-    t.entries("joints", [['"j%d"' % i, str(i - 1 if chain or i < 1 else 0), str(each), str(each * i)] for i in range(joints)])
+    t.write_list_entries("joints", [['"j%d"' % i, str(i - 1 if chain or i < 1 else 0), str(each), str(each * i)] for i in range(joints)])
     t.write("}\n\nbounds {\n")
-    t.entries("bounds", [POINT + "( 1 1 1 )".split() for _ in range(frames)])
+    t.write_list_entries("bounds", [POINT + "( 1 1 1 )".split() for _ in range(frames)])
     t.write("}\n\nbaseframe {\n")
-    t.entries("baseframe", [POINT + POINT for _ in range(joints)])
+    t.write_list_entries("baseframe", [POINT + POINT for _ in range(joints)])
     t.write("}\n\n")
     if t.grown == "frames":
-        t.entries("frames", [["frame", str(i), "{", "\n", "}"] for i in range(frames)])
+        t.write_list_entries("frames", [["frame", str(i), "{", "\n", "}"] for i in range(frames)])
         return
     for frame in range(frames):
         t.write("frame %d {\n" % frame)
-        t.entries("values", [["0.5"] for _ in range(each * joints)])
+        t.write_list_entries("values", [["0.5"] for _ in range(each * joints)])
         t.write("}\n\n")
 
 
 def mesh_block(t, verts, tris, weights):
     t.write('mesh {\n\tshader "skin"\n\n\tnumverts %d\n' % t.header_count("verts", verts))
     each = max(1, weights // verts)
-    t.entries("verts", [["vert", str(i), "(", "0", "0", ")", str(i * each % weights), str(each)] for i in range(verts)])
+    t.write_list_entries("verts", [["vert", str(i), "(", "0", "0", ")", str(i * each % weights), str(each)] for i in range(verts)])
     t.write("\n\tnumtris %d\n" % t.header_count("tris", tris))
-    t.entries("tris", [["tri", str(i), str(i % (verts - 2)), str(i % (verts - 2) + 1), str(i % (verts - 2) + 2)] for i in range(tris)])
+    t.write_list_entries("tris", [["tri", str(i), str(i % (verts - 2)), str(i % (verts - 2) + 1), str(i % (verts - 2) + 2)] for i in range(tris)])
     t.write("\n\tnumweights %d\n" % t.header_count("weights", weights))
-    t.entries("weights", [["weight", str(i), "0", "1" if each == 1 else "%.9g" % (1 / each), "(", str(i), "0", str(i * i % 97), ")"]
+    t.write_list_entries("weights", [["weight", str(i), "0", "1" if each == 1 else "%.9g" % (1 / each), "(", str(i), "0", str(i * i % 97), ")"]
                           for i in range(weights)])
     t.write("}\n\n")
 
@@ -143,10 +143,10 @@ def mesh_block(t, verts, tris, weights):
 def md5mesh(t):
     joints, meshes = t.entry_count("joints", 2), t.entry_count("meshes", 1)
     t.write('MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes %d\n\njoints {\n' % (t.header_count("joints", 2), t.header_count("meshes", 1)))
-    t.entries("joints", [['"j%d"' % i, str(i - 1), *POINT, *POINT] for i in range(joints)])
+    t.write_list_entries("joints", [['"j%d"' % i, str(i - 1), *POINT, *POINT] for i in range(joints)])
     t.write("}\n\n")
     if t.grown == "meshes":
-        t.entries("meshes", ['mesh { shader "s%d" numverts 3 vert 0 ( 0 0 ) 0 1 vert 1 ( 1 0 ) 1 1 vert 2 ( 0 1 ) 2 1 numtris 1 '
+        t.write_list_entries("meshes", ['mesh { shader "s%d" numverts 3 vert 0 ( 0 0 ) 0 1 vert 1 ( 1 0 ) 1 1 vert 2 ( 0 1 ) 2 1 numtris 1 '
                              'tri 0 0 1 2 numweights 3 weight 0 0 1 ( 0 0 0 ) weight 1 0 1 ( 1 0 0 ) weight 2 0 1 ( 0 1 0 ) }'
                              .replace("{ ", "{\n\t").replace(" num", "\n\tnum").replace(" vert ", "\n\tvert ").replace(" tri ", "\n\ttri ")
                              .replace(" weight ", "\n\tweight ").replace(" }", "\n}").__mod__(i).split(" ") for i in range(meshes)])
@@ -159,9 +159,9 @@ def md5camera(t):
     cuts = t.entry_count("cuts", 1)
     frames = t.entry_count("frames", cuts + 2)
     t.write('MD5Version 10\ncommandline ""\n\nnumFrames %d\nframeRate 24\nnumCuts %d\n\ncuts {\n' % (t.header_count("frames", frames), t.header_count("cuts", 1)))
-    t.entries("cuts", [[str(i + 1)] for i in range(cuts)])
+    t.write_list_entries("cuts", [[str(i + 1)] for i in range(cuts)])
     t.write("}\n\ncamera {\n")
-    t.entries("frames", [POINT + ["(", "0", "0", "0", ")", "90"] for _ in range(frames)])
+    t.write_list_entries("frames", [POINT + ["(", "0", "0", "0", ")", "90"] for _ in range(frames)])
     t.write("}\n")
 
 
@@ -232,7 +232,7 @@ class Family:
         self.name, self.kind, self.paths, self.files, self.words_of, self.usual = name, kind, list(paths), files, words, usual
         self.size = 0
 
-    def make(self, folder, size):
+    def write_files(self, folder, size):
         for path, content in self.files(size).items():
             whole = os.path.join(folder, path)
             os.makedirs(os.path.dirname(whole), exist_ok=True)

@@ -35,14 +35,14 @@ def run_quietly(program, folder, *words):
                    check=False, timeout=600)
 
 
-def merge_reports(program, folder, family):
+def prepare_merge(program, folder, family):
     run_quietly(program, folder, "shard", "--count", "2", "--output", "lists", *family.paths)
     for shard in "01":
         run_quietly(program, folder, "lint", "--files-from", "lists/" + shard, "--output", "jsonl=%s.jsonl" % shard)
     return Run(["report", "merge", "0.jsonl", "1.jsonl"])
 
 
-def shard(program, folder, family):
+def prepare_shard(program, folder, family):
     return Run(["shard", "--count", "3", "--output", "lists", *family.paths])
 
 
@@ -105,7 +105,7 @@ def prepare_editor_session(*asked):
     return prepare
 
 
-def convert_from_json(program, folder, family):
+def prepare_conversion_from_json(program, folder, family):
     run_quietly(program, folder, "convert", "--to", "json", family.paths[0], "-o", "made.json")
     if not os.path.exists(folder + "/made.json"):
         with open(folder + "/made.json", "w", encoding="ascii") as file:
@@ -125,7 +125,7 @@ VERBS = [
     Verb("sets", FILES + ("tree", "archive"), prepare_with_paths("sets")),
     Verb("compare", FILES + ("tree",), prepare_versions),
     Verb("convert to json", FILES, prepare_conversion("json")),
-    Verb("convert from json", FILES, convert_from_json),
+    Verb("convert from json", FILES, prepare_conversion_from_json),
     Verb("convert to gltf", FILES, prepare_conversion("gltf")),
     Verb("convert to csv", FILES, prepare_conversion("csv")),
     Verb("convert to bvh", ("md5anim",), prepare_conversion("bvh")),
@@ -138,8 +138,8 @@ VERBS = [
     Verb("view", FILES, lambda program, folder, family: Run(["view", "--page", os.path.join(os.path.dirname(os.path.dirname(
         os.path.dirname(os.path.dirname(os.path.abspath(__file__))))), "web/page/page.html"), *family.paths, "-o", "out.html"])),
     Verb("mutate", FILES, prepare_with_paths("mutate", "--seed", "1", "-o", "out")),
-    Verb("report merge", FILES + ("tree",), merge_reports),
-    Verb("shard", ("tree",), shard),
+    Verb("report merge", FILES + ("tree",), prepare_merge),
+    Verb("shard", ("tree",), prepare_shard),
     Verb("lsp, hover and symbols", TEXT, prepare_editor_session("hover", "symbols")),
     Verb("lsp, references", TEXT, prepare_editor_session("references")),
     Verb("lsp, code actions", TEXT, prepare_editor_session("codeAction", "fixAll")),

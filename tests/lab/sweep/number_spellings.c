@@ -5,7 +5,7 @@
 enum { MOST_SHOWN = 20 };
 
 /* Writes a random number with up to 400 digits and, in half of the cases, an exponent. */
-static void spell(choices *random, char text[RUN_TEXT_BYTES])
+static void write_random_decimal(choices *random, char text[RUN_TEXT_BYTES])
 {
     char *at = text;
     const unsigned kind = choice_below(random, 8);
@@ -24,7 +24,7 @@ static void spell(choices *random, char text[RUN_TEXT_BYTES])
 }
 
 /* Writes a number exactly halfway between two float32 numbers, or changes the last digit of such a number. */
-static void spell_half_way(choices *random, char text[RUN_TEXT_BYTES])
+static void write_number_near_tie(choices *random, char text[RUN_TEXT_BYTES])
 {
     const uint32_t bits = (uint32_t)choice_next(random) % 0x7f7fffff;
     const double half = ((double)ap_float_of_bits(bits) + (double)ap_float_of_bits(bits + 1)) / 2;
@@ -51,8 +51,8 @@ int main(int argc, char **argv)
             fault = run_fault(&run, &random);
             passed += fault == NULL ? run.numbers + 1 : 0;
         } else {
-            (kind < 12 ? spell : spell_half_way)(&random, text);
-            fault = run_same_as_strtof(text) ? NULL : "the value differs from strtof's";
+            (kind < 12 ? write_random_decimal : write_number_near_tie)(&random, text);
+            fault = run_reads_like_strtof(text) ? NULL : "the value differs from strtof's";
             passed += fault == NULL;
         }
         if (fault != NULL && failed++ < MOST_SHOWN)

@@ -93,7 +93,7 @@ def sanitizer_environment():
     return environment
 
 
-def run_one(row):
+def run_sweep_of_row(row):
     """Returns (passed checks, faults, line of the table or None) of a sweep. Prints the output of a sweep that has faults or no counts."""
     kind, build, every = row[0], BUILDS[row[1]], row[2]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -150,7 +150,7 @@ def main():
     passed = failed = 0
     print("\n".join(HEAD), flush=True)
     for row in selected_rows(options, parser):
-        checks, faults, line = run_one(row)
+        checks, faults, line = run_sweep_of_row(row)
         passed, failed = passed + checks, failed + faults
         if line is not None:
             print(line, flush=True)

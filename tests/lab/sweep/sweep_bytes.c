@@ -122,8 +122,8 @@ static void fail_each_allocation(const sweep *s, slot *mine, sweep_file *file)
     }
 }
 
-/* Runs all cases of one file. fuzz_copy gives a copy of the exact size at an odd address, so that sanitizers detect reads past the
-   end and unaligned reads. */
+/* Runs all cases of one file. fuzz_copy gives a copy of the exact size at an odd address, so that sanitizers detect reads past
+   the end and unaligned reads. */
 static void sweep_path(const sweep *s, slot *mine, const char *path)
 {
     sweep_file file;

@@ -55,7 +55,7 @@ static void write_back(const ap_format *format, ap_view input, ap_arena *arena, 
 
 /* Checks a cut file without errors. A binary file must end after a record, so it is written back byte for byte. A text file must
    have all values of the uncut file. */
-static void expect_complete(sweep_file *file, ap_view input)
+static void expect_cut_file_complete(sweep_file *file, ap_view input)
 {
     ap_buffer complete, cut;
     write_back(file->format, file->format->text ? file->content : input, &file->arena, &complete);
@@ -115,11 +115,11 @@ static bool make_from_document(
     ap_buffer_init(made);
     ap_buffer_writer(made, &writer);
     *format = NULL;
-    if (!ap_json_open(json, text, arena))
+    if (!ap_json_filler_open(json, text, arena))
         return false;
     *format = ap_find_format(json->format);
     return *format != NULL && (*format)->fill(&json->filler, json->variant, arena, &writer)
-           && ap_writer_finish(&writer) && ap_json_all_used(json);
+           && ap_writer_finish(&writer) && ap_json_filler_all_used(json);
 }
 
 static bool is_blank(ap_view text)
@@ -169,7 +169,7 @@ void sweep_check_case(sweep_file *file, ap_view input, bool cut, sweep_counts *c
     if (chosen != file->format)
         check_as_format(file, chosen, input, counts);
     if (check_as_format(file, file->format, input, counts) && cut && file->valid)
-        expect_complete(file, input);
+        expect_cut_file_complete(file, input);
 }
 
 /* The result of one file, which must be equal in each run without a failure. */

@@ -37,7 +37,7 @@ class FaultMemory:
         os.set_inheritable(self.file, True)
         self.memory = mmap.mmap(self.file, 0)
 
-    def fail(self, kind="any", number=0, all_after=False, error=0, above=0, space=0):
+    def set_failure(self, kind="any", number=0, all_after=False, error=0, above=0, space=0):
         LAYOUT.pack_into(self.memory, 0, KINDS.index(kind), number, all_after, error, above, space, *[0] * len(KINDS))
 
     def places(self):
@@ -62,14 +62,14 @@ class Runner:
 
     def run(self, verb, **fault):
         self.work_folder.prepare(verb)
-        self.fault_memory.fail(**fault)
+        self.fault_memory.set_failure(**fault)
         try:
             ended = commands.run([*self.words, *verb.arguments], LONGEST_SECONDS, input=verb.stdin, stdout=commands.PIPE,
                                  stderr=commands.PIPE, env=self.environment, pass_fds=[self.fault_memory.file])
             code, stdout, stderr = ended.returncode, ended.stdout, ended.stderr
         except commands.TimeLimitExceeded:
             code, stdout, stderr = None, b"", b""
-        return Outcome(code, stdout, stderr, *self.work_folder.clear(verb))
+        return Outcome(code, stdout, stderr, *self.work_folder.restore_after_run(verb))
 
 
 def is_in_folder(verb, name):
@@ -120,7 +120,7 @@ def files_fault(verb, outcome, reference, killed=False, kept=None):
     return None
 
 
-def end_fault(verb, outcome, reference, survived, ends_by, lacks_memory):
+def exit_code_fault(verb, outcome, reference, survived, ends_by, lacks_memory):
     """Describes a wrong exit code; None if it is right."""
     if outcome.code == reference.code or (ends_by is not None and outcome.code == -ends_by):
         return None
@@ -133,7 +133,7 @@ def end_fault(verb, outcome, reference, survived, ends_by, lacks_memory):
     return None if known or answers else "exit %d" % outcome.code
 
 
-def messages_fault(verb, outcome, reference, survived):
+def output_fault(verb, outcome, reference, survived):
     """Describes a wrong output; None if the output is the reference's, or a sentence on standard error gives the reason."""
     same = outcome.stdout == reference.stdout or (verb.lists and outcome.files != reference.files)
     if verb.serves and not survived and not same and outcome.code in (0, 1):
@@ -161,6 +161,6 @@ def faults_of_outcome(verb, outcome, reference, survived=False, ends_by=None, ke
         files = outcome.files != reference.files and files_fault(verb, outcome, reference, killed, verb.kept if ends_by else None)
         if outcome.files != reference.files and outcome.code == reference.code and not loader_ended:
             files = "exit %d is that of the reference, but %s" % (outcome.code, files or "files are missing")
-    return [None if loader_ended else end_fault(verb, outcome, reference, survived, ends_by, lacks_memory), files or None,
+    return [None if loader_ended else exit_code_fault(verb, outcome, reference, survived, ends_by, lacks_memory), files or None,
             "inputs are missing or changed: %s" % ", ".join(sorted(outcome.damaged)) if outcome.damaged else None,
-            *([messages_fault(verb, outcome, reference, survived)] if needs_message else [])]
+            *([output_fault(verb, outcome, reference, survived)] if needs_message else [])]

@@ -8,7 +8,7 @@ import zipfile
 import commands
 import lsp_client
 import small_corpus
-from cli_case import ROOT, md5anim, md5mesh, mrtk, mrtk_many, mrtk_warned, read, write
+from cli_case import ROOT, md5anim, md5mesh, mrtk, mrtk_with_many_warnings, mrtk_with_warning, read, write
 
 OLD = b"the content before the run\n"
 DEEP = "./" * 500 + "\x01" * 200 + "/" + "\x01" * 200 + "/deep.md5anim"  # in a message this path needs several blocks of memory
@@ -66,7 +66,7 @@ def make_inputs(program):
         commands.run([program, *arguments], check=True, stdout=commands.DEVNULL)
 
     write("clean.bin", mrtk())
-    write("warned.bin", mrtk_warned())
+    write("warned.bin", mrtk_with_warning())
     write("walk.md5anim", md5anim())
     write("walk.md5mesh", md5mesh(["root", "hips"]))
     write("parent.md5anim", md5anim(parent=b"7"))
@@ -96,7 +96,7 @@ def make_inputs(program):
     write("tree/.gitignore", b"*.tmp\nno.md5anim\n")
     write("tree/.git/info/exclude", b"nor.md5anim\n")
     for name in ("no.bin", "out/no.bin", "asked.bin"):
-        write("tree/" + name, mrtk_warned())
+        write("tree/" + name, mrtk_with_warning())
     for name in ("no.md5anim", "nor.md5anim"):
         write("tree/" + name, md5anim(parent=b"7"))
     write("tree/notes.odd", md5anim())
@@ -109,7 +109,7 @@ def make_inputs(program):
         pack.write("walk.md5anim")
         pack.write("walk.md5mesh")
     small_corpus.build("judged", [small_corpus.corpus_case("n_bad", b"x" * 100), small_corpus.corpus_case("y_good", md5anim())])
-    write("many.bin", mrtk_many(6000))
+    write("many.bin", mrtk_with_many_warnings(6000))
     write("large.bin", mrtk(times=[float(i) for i in range(3000)]))  # large enough to be mapped instead of read
     write("names", b"clean.bin\0walk.md5anim\0")
     shutil.copy(os.path.join(ROOT, "web/page/page.html"), "page.html")
@@ -144,7 +144,7 @@ VERBS = [
     Verb("view", "--page=page.html", "--exclude=asked.bin", "tree", "-o", "view.html", written=("view.html",)),
     Verb("lint", "pack.pk4", unread=True),  # libzip does not always report that it is out of memory
     Verb("lint", "--files-from0=names"),
-    Verb("lint", "-", stdin=mrtk_warned()),
+    Verb("lint", "-", stdin=mrtk_with_warning()),
     Verb("lint", "--obj=motion.obj", "motion.bin", "--fail-on=never"),
     Verb("lint", "--format=json", "parent.md5anim", "--output=sarif=r.sarif", "--output=junit=r.xml", "--output=html=r.html",
          written=("r.sarif", "r.xml", "r.html"), reports=True),
@@ -232,7 +232,7 @@ class WorkFolder:
         if verb.folder:
             shutil.rmtree(verb.folder, ignore_errors=True)
 
-    def clear(self, verb):
+    def restore_after_run(self, verb):
         """Restores the folder after a run. Returns ({path: content} of new files and of inputs that the verb rewrites, paths of
         inputs that are missing or wrongly changed)."""
         stamps = stamps_below(".")
@@ -262,7 +262,7 @@ def session_fault(output):
     return None if reported else "messages are missing, and no message gives the reason"
 
 
-def entries_of(files, folder):
+def shard_list_entries(files, folder):
     """({path: kind of its entry} of the lists of shards, the number of entries that the lists announce); see
     docs/use/cluster.md."""
     found, promised = {}, 0
@@ -280,8 +280,8 @@ def lists_fault(verb, outcome, reference):
     Each file must be in a list, or its folder must be, which `lint` then reports. A folder that could not be listed has its own
     entry, and the exit code is not 0. The files of a folder that is skipped otherwise may be listed if the exit code is not 0.
     """
-    was, _ = entries_of(reference.files, verb.folder)
-    found, promised = entries_of(outcome.files, verb.folder)
+    was, _ = shard_list_entries(reference.files, verb.folder)
+    found, promised = shard_list_entries(outcome.files, verb.folder)
     if promised < len(found):
         return "the lists have more entries than they announce"
     if outcome.code == 0 and "unread" in found.values():

@@ -38,7 +38,7 @@ def check_bounds_joints(reader, clip):
         return
     frame = _find_frame_outside_box(clip, OUTSIDE_SHARE * size)
     if frame is None:
-        flat = (number for number in range(len(clip.frames)) if _is_flat(clip, number, OUTSIDE_SHARE * size))
+        flat = (number for number in range(len(clip.frames)) if _is_box_wrongly_flat(clip, number, OUTSIDE_SHARE * size))
         frame = next(flat, None)
     if frame is not None:
         report_box(reader, clip, "bounds-joints", frame)
@@ -64,7 +64,7 @@ def _find_frame_outside_box(clip, least):
     return nearest.index(max(nearest))
 
 
-def _is_flat(clip, frame, least):
+def _is_box_wrongly_flat(clip, frame, least):
     _, _, low, high = clip.boxes[frame]
     lowest, highest = box_of(clip.pose(frame)[0])
     return any(low[axis] == high[axis] and highest[axis] - lowest[axis] > least for axis in range(3))

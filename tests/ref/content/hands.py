@@ -24,36 +24,36 @@ class Hand:
         self.tracks = tracks
         self.spiked = spiked            # paths of the position vectors that have a spike
 
-    def joint(self, number):
+    def path_of_joint(self, number):
         return "hand_joints_%s[%d]" % (self.side, number)
 
-    def position(self, number):
-        return self.tracks.get(self.joint(number) + ".position")
+    def position_track(self, number):
+        return self.tracks.get(self.path_of_joint(number) + ".position")
 
-    def count_of(self, path):
+    def key_count_place(self, path):
         """(offset, length, path) of a curve's key count."""
         return self.by_path[path].count_offset, 4, path + ".key_count"
 
     def findings(self):
         with_keys = {path.split(".")[0] for path, curve in self.by_path.items() if curve.times}
-        have_keys = [self.joint(number) in with_keys for number in range(JOINTS)]
+        have_keys = [self.path_of_joint(number) in with_keys for number in range(JOINTS)]
         tracked = self.by_path["hand_tracked_" + self.side]
         if any(have_keys) and 1.0 not in tracked.values:
-            yield "hand-hidden", *self.count_of(tracked.path)
+            yield "hand-hidden", *self.key_count_place(tracked.path)
         if all(have_keys[:-1]) and not have_keys[-1]:
-            yield "joint-order", *self.count_of(self.joint(JOINTS - 1) + ".position_x")
+            yield "joint-order", *self.key_count_place(self.path_of_joint(JOINTS - 1) + ".position_x")
             return
-        at_wrist = self.count_of(self.joint(WRIST) + ".position_x")
+        at_wrist = self.key_count_place(self.path_of_joint(WRIST) + ".position_x")
         if self.has_wrong_size():
             yield "hand-size", *at_wrist
         rule = self.broken_axes_rule()
         if rule:
             yield rule, *at_wrist
-        if not any(self.joint(number) + ".position" in self.spiked for number in range(JOINTS)):
+        if not any(self.path_of_joint(number) + ".position" in self.spiked for number in range(JOINTS)):
             yield from self.first_stretched_bone()
 
     def has_wrong_size(self):
-        wrist, knuckle = self.position(WRIST), self.position(MIDDLE_KNUCKLE)
+        wrist, knuckle = self.position_track(WRIST), self.position_track(MIDDLE_KNUCKLE)
         if not wrist or not knuckle:
             return False
         size = lower_median([distance(wrist.at(time), knuckle.at(time)) for time in wrist.times])
@@ -61,8 +61,8 @@ class Hand:
 
     def broken_axes_rule(self):
         """The rule on the palm's axes that the hand breaks, or None."""
-        wrist, palm = self.position(WRIST), self.tracks.get(self.joint(PALM) + ".rotation")
-        index, middle, pinky = map(self.position, (INDEX_KNUCKLE, MIDDLE_KNUCKLE, PINKY_KNUCKLE))
+        wrist, palm = self.position_track(WRIST), self.tracks.get(self.path_of_joint(PALM) + ".rotation")
+        index, middle, pinky = map(self.position_track, (INDEX_KNUCKLE, MIDDLE_KNUCKLE, PINKY_KNUCKLE))
         if not (wrist and palm and index and middle and pinky):
             return None
         measured = [axis_cosines(palm.at(time), vector_difference(index.at(time), pinky.at(time)), vector_difference(middle.at(time), wrist.at(time)))
@@ -78,7 +78,7 @@ class Hand:
 
     def first_stretched_bone(self):
         for one, other in BONES:
-            first, second = self.position(one), self.position(other)
+            first, second = self.position_track(one), self.position_track(other)
             times = [time for time in first.times if time in second.key_of] if first and second else []
             if len(times) < FEWEST_TIMES:
                 continue

@@ -56,7 +56,7 @@ def _change_rotations(random, pair):
     _change_each_rotation(random, pair, change)
 
 
-def _exchange_position(random, pair):
+def _exchange_position_and_rotation(random, pair):
     """Exchanges position and rotation of each joint in each frame."""
     for frame in pair.frames:
         frame[:] = [(v, p) for p, v in frame]
@@ -204,7 +204,7 @@ def _repeat_first_frame(random, pair):
     pair.frames = [[(list(p), list(v)) for p, v in pair.frames[0]] for _ in pair.frames]
 
 
-MUTATIONS = (change_boxes, change_boxes, _change_rotations, _change_rotations, _exchange_position, _apply_object_matrix,
+MUTATIONS = (change_boxes, change_boxes, _change_rotations, _change_rotations, _exchange_position_and_rotation, _apply_object_matrix,
              _apply_object_matrix, _scale_positions, _scale_positions, _turn_positions, _move_joint, _add_spike, _add_spike, _add_spike, _change_weights, _change_weights,
              _change_biases, _turn_triangles, _turn_triangles, _change_counts, _change_comments, _change_comments, _change_flags,
              _change_rate, _change_skeleton, _repeat_first_frame)

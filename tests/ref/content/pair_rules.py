@@ -85,17 +85,17 @@ def angle_of_object_matrix(clip, mesh):
         moved.append([a + b for a, b in zip(positions[parent], placed)])
     if any(angle_between(turns[0], q) > TURN_TOLERANCE for q in turns):
         return 0.0
-    if not _is_similar(_around_centre(moved), _around_centre([positions[joint] for joint in joints]), turns[0]):
+    if not _is_scaled_and_rotated(_relative_to_centre(moved), _relative_to_centre([positions[joint] for joint in joints]), turns[0]):
         return 0.0
     return angle_between(turns[0], [0.0, 0.0, 0.0, 1.0])
 
 
-def _around_centre(points):
+def _relative_to_centre(points):
     mean = [sum(column) / len(points) for column in zip(*points)]
     return [difference(point, mean) for point in points]
 
 
-def _is_similar(moved, rest, q):
+def _is_scaled_and_rotated(moved, rest, q):
     """Returns true if `moved` are the points `rest` after a scale and the rotation q."""
     square = sum(value * value for point in rest for value in point)
     if square == 0:

@@ -57,8 +57,8 @@ class Recording:
         self.times = [start + step * index for index in range(count)]
         self.markers = [(random.choice(self.times), b"mark") for _ in range(random.choice([0, 0, 1, 2]))]
         self.markers.sort()
-        self.write_head()
-        self.write_hands()
+        self.set_head_keys()
+        self.set_hands_keys()
 
     # -- content --------------------------------------------------------------------------
 
@@ -76,12 +76,12 @@ class Recording:
     def vector_curves(self, base):
         return [self.by_path[base + "_" + axis] for axis in "xyzw" if base + "_" + axis in self.by_path]
 
-    def bases(self, *endings):
+    def vector_paths_with_keys(self, *endings):
         """Returns paths such as "camera.position" of the vectors that have keys and, if endings are given, such an ending."""
         return [curve.path[:-2] for curve in self.curves if not curve.is_boolean and curve.path.endswith("_x") and curve.times
                 and (not endings or curve.path[:-2].endswith(endings))]
 
-    def write_head(self):
+    def set_head_keys(self):
         random, places, turns, looks = self.random, [], [], []
         angle, speed = random.uniform(0, 6), random.uniform(-1, 1)
         for time in self.times:
@@ -94,19 +94,19 @@ class Recording:
         self.set_vector("camera.rotation", self.times, turns)
         self.set_vector("gaze.direction", self.times, looks)
 
-    def write_hands(self):
+    def set_hands_keys(self):
         for side in SIDES:
             if self.random.random() < 0.35:
                 continue
-            self.write_hand(side)
+            self.set_keys_of_hand(side)
             self.set_boolean("hand_tracked_" + side, self.times[:1], [1.0])
             if self.random.random() < 0.3:
                 self.set_boolean("hand_tracked_" + side, self.times[:2], [1.0, 0.0])
             self.set_boolean("hand_pinching_" + side, self.times[:2], [0.0, 1.0])
 
-    def write_hand(self, side):
-        random, shape = self.random, hand_shape(self.random, 1 if side == "left" else -1)
-        start, turning = random_turn(random, 3), normalize([random.uniform(-1, 1) or 1 for _ in range(3)])
+    def set_keys_of_hand(self, side):
+        random, shape = self.random, hand_joint_positions(self.random, 1 if side == "left" else -1)
+        start, turning = random_rotation_up_to(random, 3), normalize([random.uniform(-1, 1) or 1 for _ in range(3)])
         origin, speed = [random.uniform(-0.3, 0.3), 1.2, 0.4], random.uniform(-1, 1)
         turns = [multiply(quaternion_about(turning, speed * (time - self.times[0])), start) for time in self.times]
         thinned = random.random() < 0.3
@@ -138,11 +138,11 @@ def quaternion_about(axis, angle):
     return [value * math.sin(angle / 2) for value in axis] + [math.cos(angle / 2)]
 
 
-def random_turn(random, angle):
+def random_rotation_up_to(random, angle):
     return quaternion_about(normalize([random.uniform(-1, 1) or 1 for _ in range(3)]), random.uniform(0, angle))
 
 
-def hand_shape(random, side):
+def hand_joint_positions(random, side):
     """Returns the quaternion of a rotation by `angle` radians about a unit axis."""
     size = random.uniform(0.8, 1.15)
     places = [None, [0, 0, 0], [0, 0, 0.05], [0.025, -0.01, 0.03], [0.04, -0.02, 0.055], [0.05, -0.025, 0.08], [0.055, -0.03, 0.1]]

@@ -7,7 +7,7 @@ NOT_NUMBERS = (float("nan"), float("inf"), float("-inf"))
 
 
 def _positions_of(recording, side):
-    return [base for base in recording.bases("position") if base.startswith("hand_joints_" + side)]
+    return [base for base in recording.vector_paths_with_keys("position") if base.startswith("hand_joints_" + side)]
 
 
 def _scale_hands(random, recording):
@@ -33,24 +33,24 @@ def _turn_axes(random, recording):
     turned = quaternion_about(*random.choice([(y, 3.14159265), (x, 3.14159265), (z, 3.14159265), (x, 1.5708), (x, 1.0), (x, 1.1), (y, 0.4),
                                    (z, 2.6), (z, 2.4)]))
     scale, palm_only = random.choice([1, 1, 1, 0.5, 0]), random.randrange(2)
-    for base in recording.bases("rotation"):
+    for base in recording.vector_paths_with_keys("rotation"):
         curves = recording.vector_curves(base)
         if "hand_joints" in base and (not palm_only or "[2]" in base):
             vectors = [[scale * value for value in multiply(list(key), turned)] for key in zip(*(curve.values for curve in curves))]
             recording.set_vector(base, curves[0].times, vectors)
 
 
-def _hide_hand(random, recording):
+def _change_hand_tracking(random, recording):
     curve = recording.by_path.get("hand_tracked_" + random.choice(SIDES))
     if curve:
         curve.values = random.choice([[], [0.0], [0.5], [0.0, 1.0]])
         curve.times = [recording.times[0] + 0.1 * index for index in range(len(curve.values))]
 
 
-def _empty_joints(random, recording):
+def _remove_keys_of_joint(random, recording):
     """Leaves out the keys of one joint, and gives keys to the joint None."""
     side, joint = random.choice(SIDES), random.choice([26, 26, 26, 25, 1, 2, 8, 13, 23])
-    for base in recording.bases("position", "rotation"):
+    for base in recording.vector_paths_with_keys("position", "rotation"):
         if base.startswith("hand_joints_%s[%d]" % (side, joint)):
             for curve in recording.vector_curves(base):
                 curve.times, curve.values = [], []
@@ -62,11 +62,11 @@ def _empty_joints(random, recording):
 
 def _move_key(random, recording):
     """Moves one key of a position; sometimes also moves the following keys by a part of the distance."""
-    bases = recording.bases("position", "origin")
-    if not bases:
+    vector_paths_with_keys = recording.vector_paths_with_keys("position", "origin")
+    if not vector_paths_with_keys:
         return
     for _ in range(random.choice([1, 1, 2])):
-        curve = random.choice(recording.vector_curves(random.choice(bases)))
+        curve = random.choice(recording.vector_curves(random.choice(vector_paths_with_keys)))
         key, far = random.randrange(len(curve.times)), random.choice([0.05, 0.2, 0.24, 0.26, 0.35, 1, -1, 100])
         kept = random.choice([0, 0, 0.1, 0.15, 0.2, 1])
         curve.values = [value + far * ((index == key) + kept * (index > key)) for index, value in enumerate(curve.values)]
@@ -74,10 +74,10 @@ def _move_key(random, recording):
 
 def _turn_key(random, recording):
     """Turns one key of a rotation; sometimes also turns the following keys a little."""
-    bases = recording.bases("rotation")
-    if not bases:
+    vector_paths_with_keys = recording.vector_paths_with_keys("rotation")
+    if not vector_paths_with_keys:
         return
-    curves = recording.vector_curves(random.choice(bases))
+    curves = recording.vector_curves(random.choice(vector_paths_with_keys))
     key, angle = random.randrange(len(curves[0].times)), random.choice([0.7, 1.0, 1.1, 1.5, 3, 5.2])
     after = random.choice([0, 0, 0.2, 0.24, 0.28, 0.5])
     axis, sign, vectors = (0, 1, 0), random.choice([1, 1, -1, 0]), []
@@ -88,10 +88,10 @@ def _turn_key(random, recording):
 
 
 def _stretch_bone(random, recording):
-    bases = _positions_of(recording, random.choice(SIDES))
-    if not bases:
+    vector_paths_with_keys = _positions_of(recording, random.choice(SIDES))
+    if not vector_paths_with_keys:
         return
-    first, second = recording.vector_curves(random.choice(bases)), recording.vector_curves(random.choice(bases))
+    first, second = recording.vector_curves(random.choice(vector_paths_with_keys)), recording.vector_curves(random.choice(vector_paths_with_keys))
     key, factor = random.randrange(len(second[0].times)), random.choice([0.1, 0.2, 0.3, 0.5, 3, 3.9, 4.1, 6])
     for one, other in zip(first, second):
         if key < len(one.values):
@@ -101,7 +101,7 @@ def _stretch_bone(random, recording):
 def _change_times(random, recording):
     """Scales or moves all times, those of the float curves, or those of one vector."""
     factor, shift = random.choice([1, 1, 3, 11, 30, 1000]), random.choice([0, 0, -recording.times[-1], -100, 9.99, 10.01, 20, 1e6])
-    which, base = random.randrange(3), random.choice(recording.bases() or ["camera.position"])
+    which, base = random.randrange(3), random.choice(recording.vector_paths_with_keys() or ["camera.position"])
     for curve in recording.curves:
         if which == 0 or which == 1 and not curve.is_boolean or which == 2 and curve.path.startswith(base):
             curve.times = [factor * time + shift for time in curve.times]
@@ -136,7 +136,7 @@ def _change_value(random, recording):
         numbers[random.randrange(len(numbers))] = random.choice([*NOT_NUMBERS, 1e-42, 0.0, -0.0, 1e30, 0.5, 1.0])
 
 
-def _change_component(random, recording):
+def _change_key_of_component(random, recording):
     """Leaves out a key of one component, or changes its time."""
     curve = random.choice([curve for curve in recording.curves if curve.times] or recording.curves)
     if not curve.times:
@@ -150,8 +150,8 @@ def _change_component(random, recording):
 
 def _set_keys_to_zero(random, recording):
     """Sets all keys of positions and rotations, of the hands or of one joint, to 0."""
-    bases = [base for base in recording.bases("position", "rotation") if "[%s]" % random.choice(["", "1", "2", "13", "8", "23"]) in base]
-    for base in bases:
+    vector_paths_with_keys = [base for base in recording.vector_paths_with_keys("position", "rotation") if "[%s]" % random.choice(["", "1", "2", "13", "8", "23"]) in base]
+    for base in vector_paths_with_keys:
         curves = recording.vector_curves(base)
         recording.set_vector(base, curves[0].times, [[0.0] * len(curves)] * len(curves[0].times))
 
@@ -173,20 +173,20 @@ def _change_wraps(random, recording):
         curve.wraps = wraps
 
 
-def _exchange_version(random, recording):
+def _declare_other_version(random, recording):
     recording.declared_minor = 1 - recording.minor
 
 
-def _change_extras(random, recording):
+def _change_tangents_and_weights(random, recording):
     extra = random.choice([(0.0, 0.0, 0.0, 0.0, 0), (0.0, 0.0, 0.5, 0.5, 2), (1.0, 1.0, 0.3, 0.3, 0), (0.0, 0.0, 0.0, 0.0, 4)])
     for curve in recording.curves if random.random() < 0.7 else recording.curves[:1]:
         curve.extra = extra
 
 
-MUTATIONS = (_scale_hands, _scale_hands, _exchange_hands, _turn_axes, _turn_axes, _turn_axes, _hide_hand, _empty_joints, _empty_joints,
+MUTATIONS = (_scale_hands, _scale_hands, _exchange_hands, _turn_axes, _turn_axes, _turn_axes, _change_hand_tracking, _remove_keys_of_joint, _remove_keys_of_joint,
              _move_key, _move_key, _move_key, _turn_key, _turn_key, _turn_key, _turn_key, _stretch_bone, _stretch_bone, _change_times,
-             _change_times, _drop_last_keys, _drop_last_keys, _drop_last_keys, _change_markers, _change_value, _change_component, _set_keys_to_zero, _change_count,
-             _change_count, _change_count, _change_wraps, _exchange_version, _change_extras)
+             _change_times, _drop_last_keys, _drop_last_keys, _drop_last_keys, _change_markers, _change_value, _change_key_of_component, _set_keys_to_zero, _change_count,
+             _change_count, _change_count, _change_wraps, _declare_other_version, _change_tangents_and_weights)
 
 
 def mutate_recording(random, recording):

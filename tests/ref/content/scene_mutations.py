@@ -25,7 +25,7 @@ def _scale_basis(random, pair):
         block.weights[first:first + block.modes] = [factor * value for value in block.weights[first:first + block.modes]]
 
 
-def _change_entries(random, pair):
+def _change_mapping_entries(random, pair):
     """Writes wrong entries into a mapping: repeated vertices, vertices of another group, of no group, or out of range."""
     block, most = random.choice(pair.blocks), len(pair.points)
     for _ in range(random.choice([1, 1, 2, 3])):
@@ -126,7 +126,7 @@ def _move_frames(random, pair):
             transform[3::4] = [speed * number + far * (number == len(pair.transforms) - 1), 0.0, 0.0]
 
 
-def _change_number(random, pair):
+def _write_extreme_number(random, pair):
     """Writes a number that is not finite, or a large one."""
     number, block = random.choice([float("nan"), float("inf"), 1e308, 1e200]), random.choice(pair.blocks)
     lists = [block.mean, block.basis, block.weights, *(transform for transforms in pair.transforms for transform in transforms)]
@@ -148,9 +148,9 @@ def _change_counts(random, pair):
         block.parent = random.choice([-1, pair.frames, pair.frames - 1])
 
 
-MUTATIONS = (_scale_mean, _scale_mean, _scale_basis, _change_entries, _change_entries, _change_entries, _shift_mapping, _shift_mapping,
+MUTATIONS = (_scale_mean, _scale_mean, _scale_basis, _change_mapping_entries, _change_mapping_entries, _change_mapping_entries, _shift_mapping, _shift_mapping,
              _exchange_mappings, _exchange_mappings, _drop_vertices, _change_groups, _change_groups, _add_lines, _add_lines,
-             _move_vertices, _change_faces, _add_spike, _add_spike, _add_spike, _move_frames, _change_number, _change_counts)
+             _move_vertices, _change_faces, _add_spike, _add_spike, _add_spike, _move_frames, _write_extreme_number, _change_counts)
 
 
 def mutate_scene(random, pair):

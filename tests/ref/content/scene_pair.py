@@ -70,7 +70,7 @@ class ScenePair:
 
     # -- bytes ----------------------------------------------------------------------------
 
-    def data(self):
+    def memg_file_bytes(self):
         out = [struct.pack("<4i", 1, self.framerate, self.frames, self.timesteps)]
         out += [struct.pack("<12d", *transform) for transforms in self.transforms for transform in transforms]
         for block in self.blocks:
@@ -81,7 +81,7 @@ class ScenePair:
                         struct.pack("<2i", block.weight_rows, block.columns), doubles(block.weights)]
         return b"".join(out)
 
-    def text(self):
+    def obj_file_bytes(self):
         lines = list(self.before) + [b"v " + b" ".join(b"%.9g" % value for value in point) for point in self.points]
         for block in self.blocks:
             lines += [b"g " + b" ".join(block.names), *self.between]

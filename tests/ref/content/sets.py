@@ -47,10 +47,10 @@ def find_mesh(animation, meshes):
         return here[0] if len(here) == 1 else None
     if len(animation.joints()) < FEWEST_JOINTS:
         return None
-    return _mesh_of_stem(animation, _in_other_folders(animation, fitting))
+    return _mesh_of_stem(animation, _meshes_in_other_folders(animation, fitting))
 
 
-def _in_other_folders(animation, fitting):
+def _meshes_in_other_folders(animation, fitting):
     """The fitting meshes below the parent of the animation's folder or, if there is no such mesh, below the parent of that
     parent, but never above the folder that was named.
     """
@@ -89,7 +89,7 @@ def check_folder(members):
             continue
         right = _right_skeleton(own, served, counts)
         if right is not None:
-            _report(member, right)
+            _report_wrong_skeleton(member, right)
 
 
 def _right_skeleton(own, served, counts):
@@ -110,7 +110,7 @@ def _shares_half_of_names(one, other):
     return 2 * len(a & b) >= len(a | b)
 
 
-def _report(member, right):
+def _report_wrong_skeleton(member, right):
     own, reader = member.skeleton(), member.reader
     if len(own) != len(right):
         reader.report_token("set-skeleton", reader.joint_count_token, "num_joints")

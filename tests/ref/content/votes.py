@@ -7,7 +7,7 @@ VECTOR = ["(", WORD, WORD, WORD, ")"]
 ENTRIES = {b"hierarchy": [STRING, WORD, WORD, WORD], b"bounds": 2 * VECTOR, b"baseframe": 2 * VECTOR}
 
 
-def count_votes(data):
+def agreed_counts(data):
     """Returns (joints, frames). joints: the number of entries if hierarchy and baseframe agree; frames: the number if bounds
     and frames agree; otherwise None.
     """
@@ -15,10 +15,10 @@ def count_votes(data):
     if not lexer.skip_byte_order_mark():
         return None, None
     counts = _count_sections(lexer)
-    return _count_both_have(counts, b"hierarchy", b"baseframe"), _count_both_have(counts, b"bounds", b"frame")
+    return _count_if_equal(counts, b"hierarchy", b"baseframe"), _count_if_equal(counts, b"bounds", b"frame")
 
 
-def _count_both_have(counts, one, other):
+def _count_if_equal(counts, one, other):
     count = counts.get(one)
     return count if count and count == counts.get(other) else None
 
@@ -37,7 +37,7 @@ def _count_sections(lexer):
             entries = _count_entries(lexer, ENTRIES[token.text])
             counts[token.text] = None if token.text in counts else entries
         elif token.is_word((b"frame",)):
-            number = _count_frame(lexer, counts.get(b"frame", 0))
+            number = _count_with_next_frame(lexer, counts.get(b"frame", 0))
             counts[b"frame"] = number
         elif b"frame" in counts:
             counts[b"frame"] = None     # the frames do not reach to the end of the file
@@ -56,7 +56,7 @@ def _sections_of_second_file(lexer):
     return found
 
 
-def _take_to_brace(lexer):
+def _take_block_tokens(lexer):
     """The tokens from `{` to the first `}`, without the braces; None if there is no such pair."""
     if lexer.peek().kind != "{":
         return None
@@ -68,14 +68,14 @@ def _take_to_brace(lexer):
 
 
 def _count_entries(lexer, entry):
-    inside = _take_to_brace(lexer)
+    inside = _take_block_tokens(lexer)
     if inside is None or len(inside) % len(entry):
         return None
     count = len(inside) // len(entry)
     return count if inside == count * entry else None
 
 
-def _count_frame(lexer, before):
+def _count_with_next_frame(lexer, before):
     """Returns the number of frames including the one that begins here; None if its index is not the next one. before: the
     number of frames before, or None.
     """
@@ -83,4 +83,4 @@ def _count_frame(lexer, before):
     if index.kind != WORD or before is None or md5_lexer.parse_integer(index.text) != before:
         return None
     lexer.take()
-    return before + 1 if _take_to_brace(lexer) is not None else None
+    return before + 1 if _take_block_tokens(lexer) is not None else None

@@ -55,7 +55,7 @@ Test(compare_matching, elements_are_matched_by_name_and_then_by_their_neighbours
         const ap_named_list one = list_of(cases[c].old_list), other = list_of(cases[c].new_list);
         ap_matching matching;
         char text[100] = "", *at = text;
-        cr_assert(ap_match_names(&one, &other, &arena, &matching));
+        cr_assert(ap_match_named_lists(&one, &other, &arena, &matching));
         for (size_t i = 0; i < one.count; i++) {
             if (matching.to_new[i] == AP_NO_MATCH) {
                 at += sprintf(at, "- ");

@@ -209,7 +209,7 @@ Test(core_arena, a_full_list_doubles_its_capacity)
     size_t room = 0, *list = NULL;
     ap_arena_init(&own, 0);
     for (size_t count = 0; count < 1000; count++) {
-        size_t *more = ap_alloc_more(&own, list, count, &room, sizeof *list);
+        size_t *more = ap_grow_array(&own, list, count, &room, sizeof *list);
         cr_assert(more != NULL && room > count);
         cr_assert(more == list || count == 0 || (room == 2 * count && more[count - 1] == count - 1));
         list = more;
@@ -217,6 +217,6 @@ Test(core_arena, a_full_list_doubles_its_capacity)
     }
     const size_t before = room;
     own.fail_at = own.allocations + 1;
-    cr_expect_null(ap_alloc_more(&own, list, room, &room, sizeof *list));
+    cr_expect_null(ap_grow_array(&own, list, room, &room, sizeof *list));
     cr_expect(own.failed && room == before && list[999] == 999);
 }

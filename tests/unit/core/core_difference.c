@@ -6,7 +6,7 @@
 #include "tests/unit/support/lint_case.h"
 
 static const struct {
-    ap_grain grain;
+    ap_difference_grain grain;
     const char *before, *after;
     size_t offset, length;
     const char *text;

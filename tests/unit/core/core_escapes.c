@@ -73,7 +73,7 @@ Test(core_escapes, names_escape_what_a_terminal_interprets)
         { "\xe2\x80\x93", "\xe2\x80\x93" }, /* en dash: printed */
         { "\xef\xbb\xbf", "\\u{feff}" },    /* byte order mark */
     };
-    check_rows(ap_put_name, rows, sizeof rows / sizeof *rows);
+    check_rows(ap_put_file_name, rows, sizeof rows / sizeof *rows);
 }
 
 Test(core_escapes, a_message_keeps_its_backslashes)

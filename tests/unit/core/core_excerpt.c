@@ -22,7 +22,7 @@ static void check_case(const excerpt_case *c, bool text)
 {
     arena_renew();
     ap_findings_add(&findings, &rule, c->span);
-    const ap_excerpt *e = ap_excerpts(&findings, text_view(c->text), text, &arena);
+    const ap_excerpt *e = ap_make_excerpts(&findings, text_view(c->text), text, &arena);
     cr_assert_not_null(e);
     cr_expect(e->count == strlen(c->shown) && memcmp(e->bytes, c->shown, e->count) == 0,
         "%s at %zu: wrong excerpt '%.*s'", c->text, c->span.offset, (int)e->count, (const char *)e->bytes);
@@ -110,7 +110,7 @@ Test(core_excerpt, each_kept_finding_has_an_excerpt_unless_memory_runs_out)
         for (size_t i = 0; i < 5; i++)
             ap_findings_add(&findings, &rule, (ap_span){ 4 * i, 1 });
         arena.fail_at = fail_at;
-        const ap_excerpt *e = ap_excerpts(&findings, text_view("one\ntwo\nsix\nten\n"), true, &arena);
+        const ap_excerpt *e = ap_make_excerpts(&findings, text_view("one\ntwo\nsix\nten\n"), true, &arena);
         cr_assert_eq(e == NULL, arena.failed,
             "excerpts must be NULL exactly if memory ran out: allocation %zu fails", fail_at);
         cr_assert_eq(arena.failed, fail_at > 3 && fail_at <= 7,
@@ -132,7 +132,7 @@ Test(core_excerpt, related_places_have_excerpts)
         ap_findings_add_related(&findings, (ap_span){ 8, 5 }, "last");
         const size_t before = arena.allocations;
         arena.fail_at = at == 0 ? 0 : before + at;
-        const ap_excerpt *excerpts = ap_excerpts(&findings, input, true, &arena);
+        const ap_excerpt *excerpts = ap_make_excerpts(&findings, input, true, &arena);
         cr_expect_eq(excerpts == NULL, at > 0, "excerpts must need allocation %zu", at);
         cr_expect_eq(arena.failed, at > 0, "allocation %zu must fail", at);
         if (at == 0) {

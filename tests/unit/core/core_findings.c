@@ -236,11 +236,11 @@ Test(core_findings, after_sorting_more_can_be_added)
 Test(core_findings, text_is_copied_into_the_arena)
 {
     char original[] = "message and more";
-    const char *copy = ap_arena_text(&arena, original, 7);
+    const char *copy = ap_arena_copy_text(&arena, original, 7);
     original[0] = '#';
     cr_assert_str_eq(copy, "message");
     arena.fail_at = arena.allocations + 1;
-    cr_assert_null(ap_arena_text(&arena, original, 7));
+    cr_assert_null(ap_arena_copy_text(&arena, original, 7));
 }
 
 /* A restarted list equals a new one, whatever findings it had. */
@@ -253,7 +253,7 @@ Test(core_findings, a_restarted_list_equals_a_new_one)
         for (size_t i = 0; i < 4 && rule < RULES; i++)
             add_finding(rule, i);
         findings.skipped_checks = 3;
-        ap_findings_restart(&findings);
+        ap_findings_clear(&findings);
         cr_expect_eq(memcmp(&findings, &fresh, sizeof fresh), 0,
             "the list must equal a new one after findings of rule %zu", rule);
     }
@@ -265,14 +265,14 @@ Test(core_findings, a_restart_clears_every_counter)
     ap_findings fresh;
     init_findings_with_limits(7, 3);
     fresh = findings;
-    ap_findings_restart(&fresh);
+    ap_findings_clear(&fresh);
     memset(&findings.counts, 1, sizeof findings.counts);
     memset(&findings.tallies, 1, sizeof findings.tallies);
     findings.reported = findings.faults = findings.kept = findings.truncated = findings.skipped_checks = 1;
     findings.replacements_left_out = findings.watched_from = findings.watched_faults = 1;
     findings.remarks = findings.last_fault = findings.unfinished = 1;
     findings.comment_count = findings.comment_room = findings.suppression_count = findings.suppressed = 1;
-    ap_findings_restart(&findings);
+    ap_findings_clear(&findings);
     cr_assert_arr_eq(&findings, &fresh, sizeof findings);
 }
 
@@ -294,7 +294,7 @@ Test(core_findings, rules_with_the_same_hash_slot_are_counted_apart)
         cr_expect_eq(
             ap_findings_count_of(&findings, &many[i * AP_RULE_SLOTS]), i + 1, "wrong count of rule %zu", i);
     cr_expect_eq(ap_findings_count_of(&findings, &many[1]), 0);
-    ap_findings_join(&findings, &more);
+    ap_findings_move_from(&findings, &more);
     for (size_t i = 0; i < 3; i++)
         cr_expect_eq(ap_findings_count_of(&findings, &many[i * AP_RULE_SLOTS]), 4,
             "wrong count of rule %zu after joining", i);
@@ -307,7 +307,7 @@ static const ap_finding *finding_at(const ap_finding *first, size_t number)
     return first;
 }
 
-/* ap_findings_join moves all findings, suppressed ones too, and leaves the other list empty. */
+/* ap_findings_move_from moves all findings, suppressed ones too, and leaves the other list empty. */
 Test(core_findings, joining_moves_all_findings)
 {
     static ap_findings more, empty;
@@ -323,7 +323,7 @@ Test(core_findings, joining_moves_all_findings)
     (void)ap_findings_add(&findings, &rules[3], (ap_span){ 7, 1 });
     (void)ap_findings_add(&more, &rules[2], (ap_span){ 2, 1 });
     more.truncated = more.skipped_checks = more.replacements_left_out = more.unfinished = 2;
-    ap_findings_join(&findings, &more);
+    ap_findings_move_from(&findings, &more);
     cr_expect_eq(memcmp(&more, &empty, sizeof more), 0);
     ap_findings_sort(&findings);
     cr_expect(
@@ -338,7 +338,7 @@ Test(core_findings, joining_moves_all_findings)
               && findings.unfinished == 2);
     cr_expect(
         ap_findings_count_of(&findings, &rules[2]) == 1 && ap_findings_count_of(&findings, &rules[0]) == 1);
-    ap_findings_join(&findings, &more);
+    ap_findings_move_from(&findings, &more);
     cr_expect(findings.kept == 2 && findings.last_suppressed->next == NULL,
         "joining an empty list must add nothing");
 }

@@ -47,7 +47,7 @@ Test(core_fingerprint, equal_fingerprints_are_numbered)
             .found = list[i].found,
             .message = "",
             .span = { 100 - i, i } };
-    ap_fingerprint *prints = ap_fingerprints(link_findings(findings, ROWS));
+    ap_fingerprint *prints = ap_make_fingerprints(link_findings(findings, ROWS));
     cr_assert_not_null(prints);
     for (size_t i = 0; i < ROWS; i++) {
         cr_expect_eq(prints[i].exact_number, list[i].exact_number, "row %zu: wrong exact number %zu", i,
@@ -59,7 +59,7 @@ Test(core_fingerprint, equal_fingerprints_are_numbered)
     cr_expect(prints[0].loose == prints[1].loose && prints[0].loose != prints[3].loose);
     cr_expect(prints[0].loose != prints[5].loose && prints[0].loose != prints[6].loose);
     free(prints);
-    prints = ap_fingerprints(NULL);
+    prints = ap_make_fingerprints(NULL);
     cr_assert_not_null(prints);
     free(prints);
 }
@@ -67,7 +67,7 @@ Test(core_fingerprint, equal_fingerprints_are_numbered)
 /* Returns the fingerprints of findings that all found "x". Each fingerprint must be the hash of the rule, the path and "x". */
 static ap_fingerprint *check_fingerprints(ap_finding *all, size_t count)
 {
-    ap_fingerprint *prints = ap_fingerprints(link_findings(all, count));
+    ap_fingerprint *prints = ap_make_fingerprints(link_findings(all, count));
     cr_assert_not_null(prints);
     for (size_t i = 0; i < count; i++) {
         const uint64_t rule = ap_hash_text(AP_HASH_START, all[i].rule->id);
@@ -154,7 +154,7 @@ Test(core_fingerprint, returns_null_without_memory)
         findings[i] = (ap_finding){ .rule = &rules[0], .path = "" };
     (void)link_findings(findings, MANY);
     const struct rlimit before = limit_address_space(1 << 20);
-    ap_fingerprint *prints = ap_fingerprints(findings);
+    ap_fingerprint *prints = ap_make_fingerprints(findings);
     setrlimit(RLIMIT_AS, &before);
     cr_expect_null(prints);
     free(findings);

@@ -81,7 +81,7 @@ Test(core_guard, a_shrinking_file_is_reported)
 }
 
 /* Sends the signal that the kernel sends if a page of a mapped file cannot be read. */
-static void fail_to_read(void *context)
+static void send_bus_error(void *context)
 {
     const guarded_reading *r = context;
     siginfo_t about = { .si_signo = SIGBUS, .si_code = BUS_ADRERR };
@@ -93,7 +93,7 @@ Test(core_guard, a_read_error_is_not_called_shrinking)
 {
     guarded_reading r;
     open_guarded_reading(&r, SIZE, -1);
-    cr_assert_eq(ap_input_run_guarded(&r.input, fail_to_read, &r), AP_CANNOT_READ);
+    cr_assert_eq(ap_input_run_guarded(&r.input, send_bus_error, &r), AP_CANNOT_READ);
     cr_assert_str_eq(r.input.error, "Input/output error");
     close_guarded_reading(&r);
 }

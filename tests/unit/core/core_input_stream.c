@@ -41,7 +41,7 @@ static void count_signal(int number)
 
 /* A signal arrives before the first byte: reading must continue, for a stream and for a named fifo. The writer writes after the
    signal. */
-static void check_interruption(bool named)
+static void check_interrupted_read(bool named)
 {
     int ends[2];
     struct sigaction action = { .sa_handler =
@@ -67,12 +67,12 @@ static void check_interruption(bool named)
 
 Test(core_input_stream, reading_continues_after_an_interruption, .timeout = 10)
 {
-    check_interruption(false);
+    check_interrupted_read(false);
 }
 
 Test(core_input_stream, reading_a_fifo_continues_after_an_interruption, .timeout = 10)
 {
-    check_interruption(true);
+    check_interrupted_read(true);
 }
 
 /* If the buffer cannot grow, loading fails, and the view is empty. */

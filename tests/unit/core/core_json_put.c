@@ -121,7 +121,7 @@ static const char *read_record(const char *text, json_record *r)
     char fault[AP_JSON_FAULT_BYTES];
     cr_assert(
         ap_json_read(&json, text_view(text), &arena, fault), "the document must be read, but: %s", fault);
-    ap_members m = ap_members_read(&json, 0, &arena);
+    ap_members m = ap_begin_reading_members(&json, 0, &arena);
     read_record_members(&m, r);
     return ap_members_end(&m) ? NULL : m.wrong;
 }
@@ -138,7 +138,7 @@ Test(core_json_put, written_members_are_read_back)
     ap_json_put put;
     ap_json_put_init(&put, open_text(), 0);
     ap_json_put_object(&put, NULL);
-    ap_members m = ap_members_written(&put, true);
+    ap_members m = ap_begin_writing_members(&put, true);
     read_record_members(&m, &written);
     ap_json_put_end_object(&put);
     const char *text = close_text(NULL);

@@ -134,12 +134,13 @@ Test(core_json_text, strings_are_decoded)
     cr_assert_eq(bytes.size, 13U);
     cr_assert_arr_eq(bytes.bytes, "a\n\0\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80/", 14);
     cr_assert(read_strict("\"\\u0061b\""));
-    cr_assert(ap_json_is(&json, 0, "ab"));
-    cr_assert_not(ap_json_is(&json, 0, "a"));
-    cr_assert_not(ap_json_is(&json, 0, "abc"));
-    cr_assert_not(ap_json_is(&json, 0, ""));
-    cr_assert(read_strict("\"\"") && ap_json_is(&json, 0, "") && !ap_json_is(&json, 0, "a"));
-    cr_assert(read_strict("1") && !ap_json_is(&json, 0, "1") && !ap_json_string(&json, 0, &arena, &bytes));
+    cr_assert(ap_json_is_string(&json, 0, "ab"));
+    cr_assert_not(ap_json_is_string(&json, 0, "a"));
+    cr_assert_not(ap_json_is_string(&json, 0, "abc"));
+    cr_assert_not(ap_json_is_string(&json, 0, ""));
+    cr_assert(read_strict("\"\"") && ap_json_is_string(&json, 0, "") && !ap_json_is_string(&json, 0, "a"));
+    cr_assert(
+        read_strict("1") && !ap_json_is_string(&json, 0, "1") && !ap_json_string(&json, 0, &arena, &bytes));
 }
 
 /* Strings of a report may be long: commands and paths. */
@@ -150,14 +151,14 @@ Test(core_json_text, strings_of_any_length_are_compared)
         memset(characters, 'x', length);
         characters[length] = '\0';
         snprintf(spelled, sizeof spelled, "\"\\u0078%s\"", characters + 1);
-        cr_assert(read_strict(spelled) && ap_json_is(&json, 0, characters),
+        cr_assert(read_strict(spelled) && ap_json_is_string(&json, 0, characters),
             "equal strings of %zu bytes must compare as equal", length);
         characters[length - 1] = 'y';
-        cr_assert_not(ap_json_is(&json, 0, characters),
+        cr_assert_not(ap_json_is_string(&json, 0, characters),
             "strings of %zu bytes with another last byte must differ", length);
         characters[length - 1] = '\0';
-        cr_assert_not(ap_json_is(&json, 0, characters), "a string of %zu bytes must differ from one of %zu",
-            length - 1, length);
+        cr_assert_not(ap_json_is_string(&json, 0, characters),
+            "a string of %zu bytes must differ from one of %zu", length - 1, length);
     }
 }
 
@@ -195,14 +196,14 @@ Test(core_json_text, containers_are_walked_without_nested_values)
     cr_assert_eq(ap_json_kind_of(&json, a), AP_JSON_ARRAY);
     cr_assert_eq(ap_json_length(&json, a), 3U);
     cr_assert_eq(ap_json_length(&json, b), 0U);
-    cr_assert_eq(ap_json_first(&json, b), AP_JSON_MISSING);
+    cr_assert_eq(ap_json_first_value(&json, b), AP_JSON_MISSING);
     cr_assert_eq(ap_json_member(&json, 0, "d"), AP_JSON_MISSING);
     cr_assert_eq(ap_json_member(&json, a, "a"), AP_JSON_MISSING);
-    const ap_json_ref inner = ap_json_after(&json, a, ap_json_first(&json, a));
+    const ap_json_ref inner = ap_json_next_value(&json, a, ap_json_first_value(&json, a));
     cr_assert_eq(ap_json_length(&json, inner), 2U);
-    const ap_json_ref last = ap_json_after(&json, a, inner);
+    const ap_json_ref last = ap_json_next_value(&json, a, inner);
     cr_assert_eq(ap_json_kind_of(&json, last), AP_JSON_OBJECT);
-    cr_assert_eq(ap_json_after(&json, a, last), AP_JSON_MISSING);
+    cr_assert_eq(ap_json_next_value(&json, a, last), AP_JSON_MISSING);
     cr_assert_eq(ap_json_kind_of(&json, AP_JSON_MISSING), AP_JSON_NONE);
     ap_json_mark_used(&json, a);
     size_t used = 0;
@@ -245,14 +246,14 @@ Test(core_json_text, values_have_kinds_and_no_value_follows_a_missing_one)
     static const ap_json_kind kinds[] = { AP_JSON_NULL, AP_JSON_BOOLEAN, AP_JSON_BOOLEAN, AP_JSON_STRING,
         AP_JSON_ARRAY, AP_JSON_OBJECT, AP_JSON_NUMBER, AP_JSON_OBJECT };
     cr_assert(read_strict(text), "the text must be read, but: %s", fault);
-    ap_json_ref at = ap_json_first(&json, 0);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++, at = ap_json_after(&json, 0, at)) {
+    ap_json_ref at = ap_json_first_value(&json, 0);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++, at = ap_json_next_value(&json, 0, at)) {
         cr_expect_eq(ap_json_kind_of(&json, at), kinds[i], "wrong kind of value %zu", i);
-        cr_expect_eq(ap_json_first(&json, at) != AP_JSON_MISSING, i == 7,
+        cr_expect_eq(ap_json_first_value(&json, at) != AP_JSON_MISSING, i == 7,
             "only the last value may have a member; value %zu is wrong", i);
     }
     cr_expect_eq(at, AP_JSON_MISSING);
-    cr_expect_eq(ap_json_after(&json, 0, AP_JSON_MISSING), AP_JSON_MISSING);
-    cr_expect_eq(ap_json_after(&json, AP_JSON_MISSING, 1), AP_JSON_MISSING);
+    cr_expect_eq(ap_json_next_value(&json, 0, AP_JSON_MISSING), AP_JSON_MISSING);
+    cr_expect_eq(ap_json_next_value(&json, AP_JSON_MISSING, 1), AP_JSON_MISSING);
     cr_expect_eq(ap_json_kind_of(&json, AP_JSON_MISSING), AP_JSON_NONE);
 }

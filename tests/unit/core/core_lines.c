@@ -29,7 +29,7 @@ static const struct {
 };
 
 /* Adds `repeat` findings at every `step`-th byte of a case, and expects their lines and columns. */
-static void expect_positions(size_t number, size_t step, size_t repeat)
+static void expect_lines_and_columns(size_t number, size_t step, size_t repeat)
 {
     const char *text = cases[number].text;
     arena_renew();
@@ -38,7 +38,7 @@ static void expect_positions(size_t number, size_t step, size_t repeat)
         for (size_t i = 0; i < repeat; i++)
             ap_findings_add(&findings, &rule, (ap_span){ at, 0 });
     }
-    ap_locate(&findings, (ap_view){ (const uint8_t *)text, size });
+    ap_locate_findings(&findings, (ap_view){ (const uint8_t *)text, size });
     for (const ap_finding *f = findings.first; f != NULL; f = f->next) {
         const size_t at = f->span.offset;
         cr_assert_eq(f->line, (size_t)(cases[number].lines[at] - '0'), "case %zu, byte %zu: wrong line %zu",
@@ -75,16 +75,16 @@ Test(core_lines, every_offset_has_its_line_and_column)
             "case %zu needs one position per byte and one for the end", i);
         cr_assert_eq(strlen(cases[i].columns), strlen(cases[i].text) + 1,
             "case %zu needs one position per byte and one for the end", i);
-        expect_positions(i, 1, 1);
+        expect_lines_and_columns(i, 1, 1);
     }
 }
 
 Test(core_lines, several_findings_may_share_an_offset)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        expect_positions(i, 1, 3);
-        expect_positions(i, 2, 2);
-        expect_positions(i, 3, 1);
+        expect_lines_and_columns(i, 1, 3);
+        expect_lines_and_columns(i, 2, 2);
+        expect_lines_and_columns(i, 3, 1);
     }
 }
 
@@ -106,7 +106,7 @@ Test(core_lines, a_finding_after_a_thousand_lines_has_its_line)
         }
         arena_renew();
         ap_findings_add(&findings, &rule, (ap_span){ SIZE - 1, 0 });
-        ap_locate(&findings, (ap_view){ text, SIZE });
+        ap_locate_findings(&findings, (ap_view){ text, SIZE });
         cr_assert_eq(findings.first->line, line, "pattern %zu: wrong line %zu", p, findings.first->line);
         cr_assert_eq(
             findings.first->column, SIZE - start, "pattern %zu: wrong column %zu", p, findings.first->column);

@@ -37,15 +37,15 @@ static const source_case cases[] = {
 static void check_case(const source_case *c)
 {
     const ap_excerpt excerpt = { .bytes = (const uint8_t *)c->text, .count = strlen(c->text) };
-    const ap_source_line line = ap_source_fit(&excerpt, c->span, c->columns);
+    const ap_source_line line = ap_fit_source_line(&excerpt, c->span, c->columns);
     ap_batch batch;
     ap_batch_init(&batch, open_text());
-    ap_source_put(&batch, &line);
+    ap_put_source_line(&batch, &line);
     ap_batch_write(&batch);
     const char *shown = close_text(NULL);
     ap_batch_init(&batch, open_text());
     ap_batch_blanks(&batch, line.before_columns);
-    ap_source_put_mark(&batch, &line);
+    ap_put_source_line_mark(&batch, &line);
     ap_batch_write(&batch);
     const char *mark = close_text(NULL);
     cr_expect_str_eq(shown, c->shown, "%s: shown as '%s'", c->text, shown);

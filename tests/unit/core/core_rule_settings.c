@@ -128,12 +128,12 @@ Test(core_rule_settings, rules_that_may_stop_checking_stay_on)
     cr_assert(ap_rule_settings_select(&rule_settings, &value, 1, &unknown));
     cr_expect(rule_settings.levels[0] == AP_ERROR && rule_settings.levels[1] == AP_ERROR
               && rule_settings.levels[2] == AP_ERROR);
-    cr_expect(!ap_rule_settings_is_chosen(&rule_settings, &stopping[0])
-              && ap_rule_settings_is_chosen(&rule_settings, &stopping[2]));
+    cr_expect(!ap_rule_settings_is_selected(&rule_settings, &stopping[0])
+              && ap_rule_settings_is_selected(&rule_settings, &stopping[2]));
     ap_rule_settings_init(&rule_settings, &table, 1);
     cr_assert(ap_rule_settings_select(&rule_settings, patterns + 3, 1, &unknown));
-    cr_expect(ap_rule_settings_is_chosen(&rule_settings, &stopping[0])
-              && !ap_rule_settings_is_chosen(&rule_settings, &stopping[2]));
+    cr_expect(ap_rule_settings_is_selected(&rule_settings, &stopping[0])
+              && !ap_rule_settings_is_selected(&rule_settings, &stopping[2]));
     cr_expect(rule_settings.levels[0] == AP_ERROR && rule_settings.levels[1] == AP_ERROR
               && rule_settings.levels[2] == AP_OFF);
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
@@ -179,7 +179,7 @@ Test(core_rule_settings, strict_turns_enabled_warnings_into_errors)
     ap_rule_settings rule_settings = new_settings();
     ap_rule_settings_set(&rule_settings, "md5/layout", AP_OFF);
     ap_rule_settings_set(&rule_settings, "mrtk/magic", AP_WARNING);
-    ap_rule_settings_strict(&rule_settings);
+    ap_rule_settings_raise_warnings(&rule_settings);
     cr_assert_eq(rules_with_level(&rule_settings, AP_ERROR), 1U | 2U | 8U);
     cr_assert_eq(rules_with_level(&rule_settings, AP_NOTE), 4U, "notes must stay notes");
     cr_assert_eq(rules_with_level(&rule_settings, AP_OFF), 16U, "rules that are off must stay off");

@@ -43,16 +43,16 @@ Test(core_sink, a_comparison_finds_the_first_difference)
     for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++) {
         for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
             static ap_writer writer;
-            ap_comparison comparison;
+            ap_comparing_writer comparison;
             memcpy(written, wanted, sizeof written);
             if (comparisons[i].changed < sizeof written)
                 written[comparisons[i].changed] ^= 1;
-            ap_compare_init(&comparison, &writer, (ap_view){ wanted, comparisons[i].wanted_size });
+            ap_comparing_writer_init(&comparison, &writer, (ap_view){ wanted, comparisons[i].wanted_size });
             for (size_t at = 0; at < comparisons[i].written_size; at += steps[s]) {
                 const size_t left = comparisons[i].written_size - at;
                 ap_write(&writer, written + at, left < steps[s] ? left : steps[s]);
             }
-            const bool same = ap_compare_finish(&comparison, &writer);
+            const bool same = ap_comparing_writer_finish(&comparison, &writer);
             cr_assert_eq(
                 same, !comparisons[i].differs, "case %zu in steps of %zu: wrong result", i, steps[s]);
             cr_assert_eq(comparison.differs, comparisons[i].differs, "case %zu in steps of %zu: wrong flag",

@@ -12,13 +12,13 @@ static const ap_rule other = { .id = "format/other", .severity = AP_ERROR };
 
 ARENA_SUITE(core_suppression);
 
-/* Passes the offset of each // comment of the text to ap_note_suppression, then parses the comments. Returns the result of
+/* Passes the offset of each // comment of the text to ap_record_suppression, then parses the comments. Returns the result of
    ap_read_suppressions. */
-static bool read_text(const char *text)
+static bool note_and_read_suppressions(const char *text)
 {
     arena_renew();
     for (const char *at = strstr(text, "//"); at != NULL; at = strstr(at + 2, "//"))
-        ap_note_suppression(&findings, text_view(text), (size_t)(at - text));
+        ap_record_suppression(&findings, text_view(text), (size_t)(at - text));
     return ap_read_suppressions(&findings, text_view(text));
 }
 
@@ -52,7 +52,7 @@ Test(core_suppression, comments_become_suppressions)
     for (size_t i = 0; i < sizeof comments / sizeof *comments; i++) {
         char words[200] = "";
         const char *text = comments[i].text;
-        const bool any = read_text(text);
+        const bool any = note_and_read_suppressions(text);
         for (size_t s = 0; s < findings.suppression_count; s++) {
             const ap_suppression *one = &findings.suppressions[s];
             const size_t used = strlen(words);
@@ -72,7 +72,7 @@ Test(core_suppression, comments_become_suppressions)
 Test(core_suppression, a_suppression_applies_to_its_own_line)
 {
     static const char text[] = "first\nsecond // animproof: ignore format/rule, x/*\nthird\n";
-    cr_assert(read_text(text));
+    cr_assert(note_and_read_suppressions(text));
     const size_t line = 6, end = strlen("first\nsecond // animproof: ignore format/rule, x/*");
     for (size_t at = 0; at < sizeof text - 1; at++) {
         const bool is_on = at >= line && at <= end;
@@ -84,7 +84,8 @@ Test(core_suppression, a_suppression_applies_to_its_own_line)
     cr_expect(findings.suppressions[0].used && !findings.suppressions[1].used);
 }
 
-/* A comment passed to ap_note_suppression twice counts once, also if there are more comments than the first allocation holds. */
+/* A comment passed to ap_record_suppression twice counts once, also if there are more comments than the first allocation holds.
+   */
 Test(core_suppression, a_comment_noted_twice_counts_once)
 {
     enum { LINES = 50 };
@@ -95,10 +96,10 @@ Test(core_suppression, a_comment_noted_twice_counts_once)
     for (int again = 0; again < 2; again++) {
         for (const char *at = text + used; at > text; at--) { /* in reverse order */
             if (at[0] == '/' && at[1] == '/')
-                ap_note_suppression(&findings, text_view(text), (size_t)(at - text));
+                ap_record_suppression(&findings, text_view(text), (size_t)(at - text));
         }
     }
-    ap_note_suppression(NULL, text_view(text), 2);
+    ap_record_suppression(NULL, text_view(text), 2);
     cr_assert(ap_read_suppressions(&findings, text_view(text)));
     cr_expect_eq(findings.suppression_count, LINES);
     for (size_t i = 0; i < LINES; i++) {
@@ -116,7 +117,7 @@ Test(core_suppression, names_over_the_limit_are_malformed)
         size_t used = (size_t)sprintf(text, "// animproof: ignore");
         for (size_t i = 0; i < names; i++)
             used += (size_t)sprintf(text + used, " n%02zu", i);
-        cr_assert(read_text(text));
+        cr_assert(note_and_read_suppressions(text));
         const bool more = names > AP_MOST_SUPPRESSIONS;
         cr_assert_eq(findings.suppression_count, more ? AP_MOST_SUPPRESSIONS + 1 : names);
         const ap_suppression *last = &findings.suppressions[findings.suppression_count - 1];
@@ -132,8 +133,8 @@ Test(core_suppression, reading_fails_without_memory)
     for (size_t at = 1; at < 20; at++) {
         arena_renew();
         arena.fail_at = at;
-        ap_note_suppression(&findings, text_view(text), 0);
-        ap_note_suppression(&findings, text_view(text), 26);
+        ap_record_suppression(&findings, text_view(text), 0);
+        ap_record_suppression(&findings, text_view(text), 26);
         const bool begun = ap_read_suppressions(&findings, text_view(text));
         cr_expect_eq(begun, !arena.failed, "reading must fail exactly if allocation %zu fails", at);
         cr_expect_eq(arena.failed, at <= 5,

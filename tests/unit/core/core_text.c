@@ -146,8 +146,8 @@ Test(core_text, lines_wrap_at_spaces)
     for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
         ap_batch batch;
         ap_batch_init(&batch, open_text());
-        ap_wrapped line = { .batch = &batch, .width = wrapped[i].width, .indent = 2 };
-        ap_wrap_name(&line, wrapped[i].name);
+        ap_wrapped_line line = { .batch = &batch, .width = wrapped[i].width, .indent = 2 };
+        ap_wrap_file_name(&line, wrapped[i].name);
         ap_wrap_words(&line, wrapped[i].text);
         ap_wrap_finish(&line);
         ap_batch_write(&batch);
@@ -171,7 +171,7 @@ Test(core_text, hidden_characters_are_counted_per_plane)
             continue;
         char text[AP_HIDDEN_BYTES], wanted[AP_HIDDEN_BYTES];
         snprintf(wanted, sizeof wanted, "\\u{%x}", (unsigned)character);
-        cr_assert_eq(ap_hidden_text(bytes, length, text), strlen(wanted));
+        cr_assert_eq(ap_put_hidden_escape(bytes, length, text), strlen(wanted));
         cr_assert_str_eq(text, wanted);
         cr_assert_eq(ap_printable_length(bytes, length), 0);
         counts[character >> 16]++;

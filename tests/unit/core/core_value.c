@@ -35,9 +35,9 @@ Test(core_value, each_kind_of_value_has_its_text)
 
 Test(core_value, a_prefix_is_followed_by_a_space)
 {
-    expect_text(ap_prefixed("at most", ap_integer(3)), "at most 3");
-    expect_text(ap_prefixed("bytes:", ap_size(12)), "bytes: 12");
-    expect_text(ap_prefixed("one of", ap_text_value("0, 1, 2")), "one of 0, 1, 2");
+    expect_text(ap_value_with_prefix("at most", ap_integer(3)), "at most 3");
+    expect_text(ap_value_with_prefix("bytes:", ap_size(12)), "bytes: 12");
+    expect_text(ap_value_with_prefix("one of", ap_text_value("0, 1, 2")), "one of 0, 1, 2");
 }
 
 Test(core_value, floats_have_the_fewest_digits_that_read_back)
@@ -128,9 +128,9 @@ Test(core_value, doubles_are_written_like_printf)
 
 Test(core_value, text_is_truncated_to_the_buffer_with_a_nul)
 {
-    const ap_value values[] = { ap_prefixed("at least", ap_integer(-1234567)),
-        ap_text_value("a decimal number"), ap_prefixed("one of", ap_text_value("")), ap_double(1.0 / 3),
-        ap_hex(1, 8) };
+    const ap_value values[] = { ap_value_with_prefix("at least", ap_integer(-1234567)),
+        ap_text_value("a decimal number"), ap_value_with_prefix("one of", ap_text_value("")),
+        ap_double(1.0 / 3), ap_hex(1, 8) };
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         char full_text[100], text[100], expected[100];
         size_t length = ap_value_text(values[i], full_text, sizeof full_text);

@@ -74,7 +74,7 @@ static bool put_entries(ap_writer *writer, const void *what)
 
 static bool put_about(ap_writer *writer, const void *what)
 {
-    return ap_put_corpus_about(writer, what);
+    return ap_put_corpus_description(writer, what);
 }
 
 static char folder[] = "/tmp/corpus-manifest-XXXXXX";
@@ -99,7 +99,7 @@ static void write_file(const char *name, ap_view bytes)
 static void write_corpus(void)
 {
     static uint8_t bytes[BUFFER_BYTES];
-    ap_corpus_about about = { .animproof = "0.1.0", .seed = 7, .size = "small", .files = ENTRIES };
+    ap_corpus_description about = { .animproof = "0.1.0", .seed = 7, .size = "small", .files = ENTRIES };
     const ap_view lines = write_to_buffer(put_entries, entries, bytes);
     ap_sha256_text(lines, about.manifest_sha256);
     write_file(AP_MANIFEST_FILE, lines);

@@ -9,7 +9,7 @@
 enum { FILES = 6, LEAST_CHECKED = 4, LARGEST_BYTES = 1 << 19, NAME_BYTES = 32 };
 
 /* Applies the defects of the format to generated files. Skips files larger than LARGEST_BYTES. */
-static void check_generated(const char *format)
+static void check_defects_of_format(const char *format)
 {
     generated_file file;
     size_t checked = 0;
@@ -28,7 +28,7 @@ static void check_generated(const char *format)
         defect_base base = { .name = name, .file = buffer_view(&file.bytes) };
         if (file.companion_fits)
             base.companion = buffer_view(&file.companion);
-        check_defects_on(file.generator->format, &base, seed);
+        check_defects_on_base(file.generator->format, &base, seed);
     }
     cr_assert_geq(
         checked, LEAST_CHECKED / step, "only %zu of %zu files are small enough", checked, FILES / step);
@@ -37,7 +37,7 @@ static void check_generated(const char *format)
 
 Test(defect_on_generated, defects_of_mrtk_are_found_in_generated_files)
 {
-    check_generated("mrtk");
+    check_defects_of_format("mrtk");
 }
 
 /* Rotations of this file change their sign in several places. Only the first sign flip is reported, so a defect that removed
@@ -50,11 +50,11 @@ Test(defect_on_generated, defects_of_mrtk_keep_the_first_sign_flip)
     cr_assert(generate_seeded(&file, 1, 2), "the file must be generated");
     const defect_base base = { .name = "wild 1, 2", .file = buffer_view(&file.bytes) };
     for (uint64_t seed = 0; seed < 8; seed += sample_step())
-        check_defects_on(file.generator->format, &base, seed);
+        check_defects_on_base(file.generator->format, &base, seed);
     generated_free(&file);
 }
 
 Test(defect_on_generated, defects_of_memg_are_found_in_generated_files)
 {
-    check_generated("memg");
+    check_defects_of_format("memg");
 }

@@ -16,7 +16,8 @@ static const ap_lint_options usual = { .listener = NULL };
 
 /* Compares the file with its changed version. Returns the message of the first difference in meaning, "not compared" if the
    comparison fails, or NULL if the meaning is kept. */
-static const char *first_difference(const ap_format *format, ap_view file, ap_view changed, ap_arena *arena)
+static const char *first_change_of_meaning(
+    const ap_format *format, ap_view file, ap_view changed, ap_arena *arena)
 {
     const ap_compare_source source = { file, changed, &usual, &usual };
     ap_changes changes;
@@ -46,7 +47,7 @@ static const char *first_error(const ap_format *format, ap_view file, ap_arena *
 
 /* Applies a kind of change with a seed. Returns false if the file has no place for the change. Otherwise sets *kept to true if
    the changed file has the same meaning and only the error that the kind of change permits. */
-static bool check_change(
+static bool check_equivalent_file(
     const ap_equivalent *kind, const ap_format *format, ap_view file, uint64_t seed, bool *kept)
 {
     ap_arena arena;
@@ -57,7 +58,7 @@ static bool check_change(
     cr_expect(!arena.failed);
     if (changed.bytes != NULL) {
         const char *error = first_error(format, changed, &arena);
-        const char *difference = first_difference(format, file, changed, &arena);
+        const char *difference = first_change_of_meaning(format, file, changed, &arena);
         *kept = (kind->rule == NULL ? error == NULL : error != NULL && strcmp(error, kind->rule) == 0)
                 && difference == NULL;
         cr_expect(*kept, "%s, %s, seed %d: %s, %s", format->name, kind->name, (int)seed,
@@ -79,7 +80,7 @@ static size_t check_kind(const ap_equivalent *kind, const ap_format *format, boo
         cr_assert(generate_seeded(&generated, 11, number));
         const ap_view file = { generated.bytes.bytes, generated.bytes.size };
         for (uint64_t seed = 1; seed <= SEEDS && kept; seed++)
-            made += check_change(kind, format, file, seed, &kept);
+            made += check_equivalent_file(kind, format, file, seed, &kept);
     }
     generated_free(&generated);
     return made;
@@ -103,10 +104,10 @@ Test(equivalent_kinds, each_kind_keeps_the_meaning_of_generated_files)
 }
 
 /* Returns the last number of the file. */
-static const ap_mutable *last_number(const ap_mutable_list *list)
+static const ap_mutable_field *last_number_field(const ap_mutable_list *list)
 {
     for (size_t i = list->count; i-- > 0;) {
-        const ap_mutable *field = &list->items[i];
+        const ap_mutable_field *field = &list->items[i];
         if (field->type == AP_TYPE_F32 || field->type == AP_TYPE_F64
             || (field->type == AP_TYPE_TEXT && field->role == AP_ROLE_NUMBER))
             return field;
@@ -115,7 +116,7 @@ static const ap_mutable *last_number(const ap_mutable_list *list)
 }
 
 /* Changes one bit of a number, or one digit of a decimal number. */
-static void plant_change(uint8_t *file, const ap_mutable *field)
+static void plant_change(uint8_t *file, const ap_mutable_field *field)
 {
     uint8_t *bytes = file + field->span.offset;
     const size_t size = field->span.length;
@@ -143,11 +144,11 @@ Test(equivalent_kinds, one_changed_number_is_another_meaning)
         cr_assert(ap_list_mutable_fields(formats[i], file, &arena, &list));
         uint8_t *planted = ap_alloc_uncleared(&arena, file.size);
         memcpy(planted, file.bytes, file.size);
-        cr_expect_null(first_difference(formats[i], file, (ap_view){ planted, file.size }, &arena));
-        cr_assert_not_null(last_number(&list));
-        plant_change(planted, last_number(&list));
-        cr_expect_not_null(first_difference(formats[i], file, (ap_view){ planted, file.size }, &arena), "%s",
-            formats[i]->name);
+        cr_expect_null(first_change_of_meaning(formats[i], file, (ap_view){ planted, file.size }, &arena));
+        cr_assert_not_null(last_number_field(&list));
+        plant_change(planted, last_number_field(&list));
+        cr_expect_not_null(first_change_of_meaning(formats[i], file, (ap_view){ planted, file.size }, &arena),
+            "%s", formats[i]->name);
         generated_free(&generated);
         ap_arena_free(&arena);
     }

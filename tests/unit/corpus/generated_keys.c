@@ -12,13 +12,13 @@ static ap_made_curve curve_state_before_first_key(float time, double seconds, si
     ap_mrtk_motion hand;
     ap_choices choices;
     ap_choices_from_seed(&choices, 5);
-    ap_draw_hand(&choices, false, &hand);
+    ap_choose_hand_motion(&choices, false, &hand);
     ap_made_curve state = { .times = hand.times,
         .time = time,
         .seconds = seconds,
         .component = component,
         .weighted_mode = AP_MRTK_USUAL_WEIGHTED_MODE };
-    ap_move_joint_rotation(&hand, AP_MRTK_JOINTS - 1, &state);
+    ap_set_up_joint_rotation(&hand, AP_MRTK_JOINTS - 1, &state);
     return state;
 }
 
@@ -38,7 +38,7 @@ Test(generated_keys, times_of_keys_increase)
         ap_made_curve state = curve_state_before_first_key(starts[i], 1e-9, 0);
         ap_made_curve *place = &state;
         ap_mrtk_curve curve;
-        ap_make_keys(&curve, &place, KEYS);
+        ap_set_up_curve_keys(&curve, &place, KEYS);
         float before = read_first_key(&curve).time;
         cr_assert_eq(before, starts[i]);
         for (size_t key = 1; key < KEYS; key++) {
@@ -58,7 +58,7 @@ Test(generated_keys, curves_of_a_vector_share_their_times)
     for (size_t i = 0; i < 4; i++) {
         states[i] = curve_state_before_first_key(0, 0.1, i);
         places[i] = &states[i];
-        ap_make_keys(&curves[i], &places[i], KEYS);
+        ap_set_up_curve_keys(&curves[i], &places[i], KEYS);
     }
     for (size_t key = 0; key < KEYS; key++) {
         double squares = 0;

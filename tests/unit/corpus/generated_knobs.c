@@ -53,7 +53,7 @@ typedef struct knob_case {
     const char *text;
     ap_knob_result result;
     size_t knob;
-    ap_range range;
+    ap_knob_range range;
 } knob_case;
 
 static const knob_case cases[] = {
@@ -88,7 +88,7 @@ static const knob_case cases[] = {
 Test(generated_knobs, knobs_are_set_from_text)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_range ranges[AP_GENERATOR_KNOBS];
+        ap_knob_range ranges[AP_GENERATOR_KNOBS];
         const knob_case *one = &cases[i];
         ap_default_knob_ranges(&generator, ranges);
         cr_assert_eq(ap_set_knob(&generator, one->text, ranges), one->result, "%s: wrong result", one->text);

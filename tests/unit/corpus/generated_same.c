@@ -72,7 +72,7 @@ Test(generated_same, a_file_does_not_depend_on_its_companion)
         cr_assert(generate_seeded(&file, 5, number));
         const uint64_t with = buffer_hash(&file.bytes, FNV_BASIS);
         buffer_writer(&file.bytes, file.writer);
-        ap_choices_from_seed(&choices, ap_seed_of_item(5, number));
+        ap_choices_from_seed(&choices, ap_make_item_seed(5, number));
         ap_generation make = { .choices = &choices,
             .ranges = file.ranges,
             .wild = file.wild,

@@ -14,16 +14,16 @@ enum { BUFFER_BYTES = 1 << 18 };
 ARENA_SUITE(trim);
 
 /* Tries each removal and keeps it if the file is still valid. Returns how many removals were kept. */
-static size_t trim_valid(const ap_format *format, uint8_t *file, size_t *size)
+static size_t trim_while_valid(const ap_format *format, uint8_t *file, size_t *size)
 {
     static uint8_t out[BUFFER_BYTES];
     size_t kept = 0;
     arena_renew();
-    const size_t count = ap_trim_count(format, (ap_view){ file, *size }, &arena);
+    const size_t count = ap_count_removable_parts(format, (ap_view){ file, *size }, &arena);
     for (size_t nth = 0, step = 0; step < count; step++) {
         size_t result = *size;
         ap_arena_reset(&arena);
-        const bool done = ap_trim(format, (ap_view){ file, *size }, nth, &arena, out, &result);
+        const bool done = ap_remove_part(format, (ap_view){ file, *size }, nth, &arena, out, &result);
         cr_assert(!done || result < *size, "%s: a step must make the file smaller, %zu of %zu bytes",
             format->name, result, *size);
         if (!done || !is_without_error(format, (ap_view){ out, result })) {
@@ -49,7 +49,7 @@ Test(trim, trimming_leaves_a_small_valid_file)
         memcpy(file, result.bytes.bytes, result.bytes.size);
         size_t size = result.bytes.size;
         cr_assert(is_without_error(result.generator->format, (ap_view){ file, size }));
-        const size_t kept = trim_valid(result.generator->format, file, &size);
+        const size_t kept = trim_while_valid(result.generator->format, file, &size);
         const bool counts = ap_find_corpus_format(formats[i]->name)->counted_arrays->array != NULL;
         cr_expect(!counts || (kept > 0 && size < result.bytes.size),
             "%s: trimming must make the file smaller, %zu steps, %zu of %zu bytes", formats[i]->name, kept,
@@ -68,10 +68,10 @@ Test(trim, any_bytes_are_trimmed_in_finite_steps)
         for (size_t size = 0; size <= sizeof bytes; size++) {
             arena_renew();
             const ap_view input = { bytes, size };
-            const size_t candidates = ap_trim_count(formats[i], input, &arena);
+            const size_t candidates = ap_count_removable_parts(formats[i], input, &arena);
             size_t result = sizeof out;
             cr_expect_geq(candidates, 1);
-            cr_expect(!ap_trim(formats[i], input, candidates, &arena, out, &result));
+            cr_expect(!ap_remove_part(formats[i], input, candidates, &arena, out, &result));
         }
     }
 }

@@ -48,7 +48,7 @@ static bool can_be_rewritten(const ap_format *format, ap_view input)
 }
 
 /* Expects that a malformed file is neither rewritten nor exported. */
-static void check_file(const char *path, const ap_format *format, ap_view input)
+static void expect_not_rewritten_or_exported(const char *path, const ap_format *format, ap_view input)
 {
     cr_expect_not(can_be_rewritten(format, input), "malformed file %s must not be rewritten", path);
     for (export_form form = EXPORT_GLTF; form <= EXPORT_BVH; form++) {
@@ -63,7 +63,7 @@ static void check_file(const char *path, const ap_format *format, ap_view input)
 }
 
 /* Finds the malformed files of the format and checks a sample of them. Returns their number. */
-static size_t check_format(const ap_format *format)
+static size_t check_malformed_files(const ap_format *format)
 {
     char pattern[100];
     glob_t found;
@@ -74,7 +74,7 @@ static size_t check_format(const ap_format *format)
         AT_END(lint_end) lint_run run;
         lint_begin(&run, format, load_file(found.gl_pathv[f]), NULL);
         if (is_malformed(&run) && malformed++ % sample_step() == 0)
-            check_file(found.gl_pathv[f], format, run.input);
+            expect_not_rewritten_or_exported(found.gl_pathv[f], format, run.input);
     }
     globfree(&found);
     return malformed;
@@ -85,6 +85,6 @@ Test(export_broken, malformed_files_are_not_exported)
     size_t count, malformed = 0;
     const ap_format *const *formats = ap_formats(&count);
     for (size_t i = 0; i < count; i++)
-        malformed += check_format(formats[i]);
+        malformed += check_malformed_files(formats[i]);
     cr_expect_gt(malformed, 50U, "expected more malformed files than %zu", malformed);
 }

@@ -27,12 +27,12 @@ Test(tables, cells_are_quoted_and_separated)
     ap_csv_put_names(&csv, "c");
     ap_csv_end_row(&csv);
     ap_csv_put_text(&csv, text_view("say \"a\", b"));
-    ap_csv_put_nothing(&csv);
+    ap_csv_put_empty_cell(&csv);
     ap_csv_put_count(&csv, 7);
     ap_csv_put_float(&csv, 0.1F);
     ap_csv_put_doubles(&csv, numbers, 2);
     ap_csv_end_row(&csv);
-    ap_csv_put_nothing(&csv);
+    ap_csv_put_empty_cell(&csv);
     ap_csv_end_row(&csv);
     const char *text = close_text(NULL);
     cr_expect_str_eq(text, "a,b,c\n\"say \"\"a\"\", b\",,7,0.1,0.1,-0\n\n", "wrong table %s", text);

@@ -36,8 +36,8 @@ Test(attributes_kept, a_file_of_another_owner_does_not_become_more_accessible)
         cr_assert_eq(fstat(old, &about), 0);
         cr_assert_eq(setegid(NOBODY), 0);
         cr_assert_eq(seteuid(NOBODY), 0);
-        cr_expect(ap_keep_attributes(before, &about, new_file));
-        cr_expect_not(ap_keep_attributes(
+        cr_expect(ap_copy_file_attributes(before, &about, new_file));
+        cr_expect_not(ap_copy_file_attributes(
             before, &about, old)); /* refused, because the process does not own the file `old` */
         cr_assert_eq(seteuid(0), 0);
         cr_assert_eq(setegid(0), 0);
@@ -45,7 +45,7 @@ Test(attributes_kept, a_file_of_another_owner_does_not_become_more_accessible)
         cr_expect_eq(attributes.st_mode & 0777, rows[i].kept, "mode %o became %o", rows[i].mode,
             attributes.st_mode & 0777);
         cr_expect(attributes.st_uid == NOBODY && attributes.st_gid == NOBODY);
-        cr_expect(ap_keep_attributes(before, &about, new_file)); /* root may set every attribute */
+        cr_expect(ap_copy_file_attributes(before, &about, new_file)); /* root may set every attribute */
         cr_assert_eq(fstat(new_file, &attributes), 0);
         cr_expect((attributes.st_mode & 0777) == rows[i].mode && attributes.st_uid == 0);
         close(old);

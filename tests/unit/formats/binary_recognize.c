@@ -106,7 +106,7 @@ Test(binary_recognize, mrtk_is_likely_if_only_the_magic_number_is_wrong)
 
 static const ap_format *const memg = &ap_memg_format;
 
-static void check_field(const char *path, int32_t value, ap_match match)
+static void check_match_with_field(const char *path, int32_t value, ap_match match)
 {
     AT_END(build_free) file_build file;
     memg_plain(&file);
@@ -135,21 +135,22 @@ Test(binary_recognize, memg_is_recognised_by_its_header_and_valid_groups)
 /* The first transform is a rotation, so a file with most invalid fields is still LIKELY. */
 Test(binary_recognize, memg_with_an_invalid_field_is_at_most_likely)
 {
-    check_field("framerate", 1, AP_MATCH_CERTAIN);
-    check_field("framerate", 1000, AP_MATCH_CERTAIN);
-    check_field("framerate", 0x41f00000, AP_MATCH_CERTAIN); /* 30 as a float32 */
-    check_field("framerate", 0x447a0000, AP_MATCH_CERTAIN); /* 1000 as a float32 */
-    check_field("framerate", 0x447a0001, AP_MATCH_LIKELY);  /* the structure is read to the end of the file */
-    check_field("framerate", 0x3f7fffff, AP_MATCH_LIKELY);
-    check_field("framerate", 1001, AP_MATCH_LIKELY);
-    check_field("framerate", 0, AP_MATCH_LIKELY);
-    check_field("groups[0].mapping[1]", -1, AP_MATCH_LIKELY);
-    check_field("groups[0].mapping[1]", 0, AP_MATCH_CERTAIN);
-    check_field("groups[0].parent_frame", 2, AP_MATCH_LIKELY);
-    check_field("groups[1].parent_frame", -1, AP_MATCH_LIKELY);
-    check_field("timestep_count", 0, AP_MATCH_RESEMBLES);
-    check_field("endian", 2, AP_MATCH_RESEMBLES);
-    check_field("groups[1].vertex_count", 7, AP_MATCH_LIKELY);
+    check_match_with_field("framerate", 1, AP_MATCH_CERTAIN);
+    check_match_with_field("framerate", 1000, AP_MATCH_CERTAIN);
+    check_match_with_field("framerate", 0x41f00000, AP_MATCH_CERTAIN); /* 30 as a float32 */
+    check_match_with_field("framerate", 0x447a0000, AP_MATCH_CERTAIN); /* 1000 as a float32 */
+    check_match_with_field(
+        "framerate", 0x447a0001, AP_MATCH_LIKELY); /* the structure is read to the end of the file */
+    check_match_with_field("framerate", 0x3f7fffff, AP_MATCH_LIKELY);
+    check_match_with_field("framerate", 1001, AP_MATCH_LIKELY);
+    check_match_with_field("framerate", 0, AP_MATCH_LIKELY);
+    check_match_with_field("groups[0].mapping[1]", -1, AP_MATCH_LIKELY);
+    check_match_with_field("groups[0].mapping[1]", 0, AP_MATCH_CERTAIN);
+    check_match_with_field("groups[0].parent_frame", 2, AP_MATCH_LIKELY);
+    check_match_with_field("groups[1].parent_frame", -1, AP_MATCH_LIKELY);
+    check_match_with_field("timestep_count", 0, AP_MATCH_RESEMBLES);
+    check_match_with_field("endian", 2, AP_MATCH_RESEMBLES);
+    check_match_with_field("groups[1].vertex_count", 7, AP_MATCH_LIKELY);
 }
 
 /* With a wrong endian field, a file resembles memg if it is read to its end and has a framerate and a group. */
@@ -186,7 +187,7 @@ Test(binary_recognize, memg_with_a_wrong_endian_field_resembles_memg)
     }
 }
 
-static void check_memg(file_build *file, ap_match match, const char *what)
+static void check_memg_match(file_build *file, ap_match match, const char *what)
 {
     check_match(memg, build_view(file), match, what);
 }
@@ -202,26 +203,26 @@ Test(binary_recognize, truncated_memg_is_likely_by_its_first_transform)
 {
     AT_END(build_free) file_build file;
     build_truncated(&file);
-    check_memg(&file, AP_MATCH_LIKELY, "a rotation in rows of four numbers");
+    check_memg_match(&file, AP_MATCH_LIKELY, "a rotation in rows of four numbers");
     set_i32(&file, "frame_count", 4097);
-    check_memg(&file, AP_MATCH_RESEMBLES, "frame_count above the limit");
+    check_memg_match(&file, AP_MATCH_RESEMBLES, "frame_count above the limit");
     set_i32(&file, "frame_count", 4096);
-    check_memg(&file, AP_MATCH_LIKELY, "frame_count at the limit");
+    check_memg_match(&file, AP_MATCH_LIKELY, "frame_count at the limit");
     set_i32(&file, "timestep_count", 1 << 20);
-    check_memg(&file, AP_MATCH_LIKELY, "timestep_count at the limit");
+    check_memg_match(&file, AP_MATCH_LIKELY, "timestep_count at the limit");
     set_i32(&file, "timestep_count", (1 << 20) + 1);
-    check_memg(&file, AP_MATCH_RESEMBLES, "timestep_count above the limit");
+    check_memg_match(&file, AP_MATCH_RESEMBLES, "timestep_count above the limit");
     build_free(&file);
     build_truncated(&file);
     set_f64(&file, "transforms[0][0][3]", 1e6);
-    check_memg(&file, AP_MATCH_LIKELY, "a translation of 1e6, the limit");
+    check_memg_match(&file, AP_MATCH_LIKELY, "a translation of 1e6, the limit");
     set_f64(&file, "transforms[0][0][3]", 1.0001e6);
-    check_memg(&file, AP_MATCH_RESEMBLES, "a translation above 1e6");
+    check_memg_match(&file, AP_MATCH_RESEMBLES, "a translation above 1e6");
     set_f64(&file, "transforms[0][0][3]", 1e-31);
-    check_memg(&file, AP_MATCH_RESEMBLES, "a translation of 1e-31");
+    check_memg_match(&file, AP_MATCH_RESEMBLES, "a translation of 1e-31");
     set_f64(&file, "transforms[0][0][3]", 0);
     set_f64(&file, "transforms[0][0][0]", 1.00001);
-    check_memg(&file, AP_MATCH_RESEMBLES, "a transform that is not a rotation");
+    check_memg_match(&file, AP_MATCH_RESEMBLES, "a transform that is not a rotation");
 }
 
 Test(binary_recognize, truncated_memg_is_likely_by_a_transform_in_another_order_or_type)
@@ -234,10 +235,10 @@ Test(binary_recognize, truncated_memg_is_likely_by_a_transform_in_another_order_
         snprintf(path, sizeof path, "transforms[0][0][%zu]", i);
         set_f64(&file, path, nine[i]);
     }
-    check_memg(&file, AP_MATCH_LIKELY, "a rotation in the first nine numbers");
+    check_memg_match(&file, AP_MATCH_LIKELY, "a rotation in the first nine numbers");
     for (size_t i = 0; i < 12; i++) {
         const float narrow = (float)nine[i];
         memcpy(file.bytes + 16 + 4 * i, &narrow, sizeof narrow);
     }
-    check_memg(&file, AP_MATCH_LIKELY, "a rotation of float32 numbers");
+    check_memg_match(&file, AP_MATCH_LIKELY, "a rotation of float32 numbers");
 }

@@ -11,7 +11,7 @@
 ARENA_SUITE(binary_skipped);
 
 /* Lints the file, frees it, and returns the number of skipped checks. */
-static size_t count_skipped(const ap_format *format, file_build *file, const ap_lint_options *options)
+static size_t count_skipped_checks(const ap_format *format, file_build *file, const ap_lint_options *options)
 {
     AT_END(lint_end) lint_run run;
     lint_begin(&run, format, build_view(file), options);
@@ -45,7 +45,7 @@ static void check_rows(const ap_format *format, const skip_case *rows, size_t co
             set_u8(&file, one->path, (uint8_t)one->value);
         else if (one->path != NULL)
             set_i32(&file, one->path, one->value);
-        const size_t checks = count_skipped(format, &file, NULL);
+        const size_t checks = count_skipped_checks(format, &file, NULL);
         cr_expect_eq(checks, one->skipped, "%s: %zu checks skipped", one->name, checks);
     }
 }
@@ -109,6 +109,6 @@ Test(binary_skipped, memg_skips_what_follows_a_broken_part)
         ap_parse_companion_for_use(&use, ap_memg_format.companion, text_view("g body\ng head\n"), &findings));
     memg_plain(&file);
     build_append(&file, "", 1);
-    cr_expect_eq(count_skipped(&ap_memg_format, &file, &options), 1,
+    cr_expect_eq(count_skipped_checks(&ap_memg_format, &file, &options), 1,
         "the check of the .obj's groups without motion is skipped");
 }

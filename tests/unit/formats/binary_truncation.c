@@ -19,7 +19,7 @@ static const rule_ids mrtk_ids = { "mrtk/truncated", "mrtk/count-exceeds-file", 
 static const rule_ids memg_ids = { "memg/truncated", "memg/count-exceeds-file", "memg/trailing-bytes", NULL };
 
 /* Returns the path that a finding at the field has. The length prefix of a name has the path of the name. */
-static const char *path_of(const build_field *field, char *buffer, size_t size)
+static const char *path_in_finding(const build_field *field, char *buffer, size_t size)
 {
     const char *dot = strrchr(field->path, '.');
     if (field->kind != FIELD_PREFIX)
@@ -45,7 +45,7 @@ static expected finding_in_field(
         return (expected){ ids->trailing, field->offset, length, "", 0, 0 };
     }
     const char *rule = field->kind == FIELD_PREFIX && length > 0 ? ids->prefix : ids->truncated;
-    return (expected){ rule, field->offset, length, path_of(field, path, size), 0, 0 };
+    return (expected){ rule, field->offset, length, path_in_finding(field, path, size), 0, 0 };
 }
 
 /* Returns the finding expected for a file cut at byte `cut`; the rule is NULL if no finding is expected. */
@@ -62,7 +62,7 @@ static expected finding_at_cut(
         if (field->needs > cut - end) {
             const build_field *at_fault = &file->fields[field->blames];
             return (expected){ field->kind == FIELD_PREFIX ? ids->prefix : ids->exceeds, at_fault->offset,
-                at_fault->length, path_of(at_fault, path, size), 0, 0 };
+                at_fault->length, path_in_finding(at_fault, path, size), 0, 0 };
         }
     }
     return (expected){ .rule = NULL };
@@ -115,7 +115,7 @@ static void check_field_cuts(void (*build)(file_build *file), cut_test test)
     check_truncated_at(&file, file.size, &test);
 }
 
-static cut_test mrtk_test(ap_mrtk_variant variant)
+static cut_test mrtk_cut_test(ap_mrtk_variant variant)
 {
     return (cut_test){
         .format = &ap_mrtk_format, .ids = &mrtk_ids, .options = { .choices[AP_MRTK_VARIANT_CHOICE] = variant }
@@ -124,12 +124,12 @@ static cut_test mrtk_test(ap_mrtk_variant variant)
 
 Test(binary_truncation, mrtk_1_0_as_written_cut_in_each_field)
 {
-    check_field_cuts(mrtk_10, mrtk_test(AP_MRTK_WRITER));
+    check_field_cuts(mrtk_10, mrtk_cut_test(AP_MRTK_WRITER));
 }
 
 Test(binary_truncation, mrtk_1_0_as_published_cut_in_each_field)
 {
-    check_field_cuts(mrtk_10_published, mrtk_test(AP_MRTK_PUBLISHED));
+    check_field_cuts(mrtk_10_published, mrtk_cut_test(AP_MRTK_PUBLISHED));
 }
 
 MRTK_FILE(
@@ -137,18 +137,18 @@ MRTK_FILE(
 
 Test(binary_truncation, mrtk_1_1_with_long_names_cut_at_each_byte)
 {
-    check_all_cuts(with_long_names, mrtk_test(AP_MRTK_WRITER));
+    check_all_cuts(with_long_names, mrtk_cut_test(AP_MRTK_WRITER));
 }
 
 /* The reader chooses the layout: truncated 8-byte keys are not read as 28-byte keys. */
 Test(binary_truncation, mrtk_1_1_without_a_given_layout_cut_at_each_byte)
 {
-    check_all_cuts(mrtk_11, mrtk_test(AP_MRTK_AUTO));
+    check_all_cuts(mrtk_11, mrtk_cut_test(AP_MRTK_AUTO));
 }
 
 Test(binary_truncation, mrtk_1_1_as_published_cut_at_each_byte)
 {
-    check_all_cuts(mrtk_11_published, mrtk_test(AP_MRTK_PUBLISHED));
+    check_all_cuts(mrtk_11_published, mrtk_cut_test(AP_MRTK_PUBLISHED));
 }
 
 Test(binary_truncation, memg_cut_at_each_byte)

@@ -46,9 +46,9 @@ static int find_best_count(simulated_trials *of, size_t size)
     cr_assert_not_null(ap_findings_add(&findings, &rule, (ap_span){ 4, 1 }));
     ap_io_init(&io, (ap_view){ count, size }, &findings, &arena, &structure);
     cr_assert(ap_candidates_begin(&candidates, &io, NULL, simulate_trial, of));
-    ap_candidates_try(&candidates, (ap_candidate){ .count_at = 0 }, 0, VALUES - 1);
+    ap_candidates_try_counts(&candidates, (ap_candidate){ .count_at = 0 }, 0, VALUES - 1);
     const int best = ap_candidates_has_single_best(&candidates) ? (int)candidates.best.count : -1;
-    ap_candidates_end(&candidates);
+    ap_candidates_free(&candidates);
     cr_expect(!arena.failed);
     return best;
 }

@@ -60,7 +60,7 @@ static const ap_format *find_format(const char *name)
 }
 
 /* Measures the input as a file of the format. `fail_at`: number of the allocation that fails; 0: none. */
-static const ap_facts *measure(const ap_format *format, ap_view input, size_t fail_at)
+static const ap_facts *measure_figures(const ap_format *format, ap_view input, size_t fail_at)
 {
     static const ap_lint_options options = { .listener = NULL };
     arena_renew();
@@ -72,7 +72,7 @@ static const ap_facts *measure(const ap_format *format, ap_view input, size_t fa
 static double figure_of(const char *format_name, ap_view input, const char *name)
 {
     const ap_format *format = find_format(format_name);
-    const ap_facts *facts = measure(format, input, 0);
+    const ap_facts *facts = measure_figures(format, input, 0);
     cr_assert_not_null(facts, "the %s must be measured", format_name);
     for (size_t i = 0; i < format->figures->count; i++) {
         if (strcmp(format->figures->rows[i].name, name) == 0)
@@ -135,10 +135,10 @@ Test(figure_rows, each_failing_allocation_is_reported)
         AT_END(generated_free) generated_file generated;
         generate_small(&generated, formats[f]);
         const ap_view input = { generated.bytes.bytes, generated.bytes.size };
-        cr_assert_not_null(measure(formats[f], input, 0), "a %s must be measured", formats[f]->name);
+        cr_assert_not_null(measure_figures(formats[f], input, 0), "a %s must be measured", formats[f]->name);
         const size_t allocations = arena.allocations;
         for (size_t at = 1; at <= allocations; at++) {
-            const ap_facts *facts = measure(formats[f], input, at);
+            const ap_facts *facts = measure_figures(formats[f], input, at);
             cr_expect(facts == NULL && arena.failed, "%s: allocation %zu fails", formats[f]->name, at);
         }
     }
@@ -154,7 +154,7 @@ Test(figure_rows, a_file_that_is_cut_has_no_figures)
         const size_t size = generated.bytes.size - 1, step = size / 200 + 1;
         for (size_t cut = 0; cut < size; cut += step) {
             const ap_view input = { generated.bytes.bytes, cut };
-            const ap_facts *facts = measure(formats[f], input, 0);
+            const ap_facts *facts = measure_figures(formats[f], input, 0);
             cr_expect_not(arena.failed);
             cr_expect(facts == NULL || is_without_error(formats[f], input),
                 "%s: %zu of %zu bytes are measured", formats[f]->name, cut, size + 1);

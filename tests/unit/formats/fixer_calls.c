@@ -157,10 +157,10 @@ Test(fixer_calls, loading_fails_above_the_memory_limit)
         AT_END(ap_fixing_free) ap_fixing fixing;
         ap_fixing_init(&fixing, later ? 0 : 1000);
         if (later)
-            ap_fixing_limit(&fixing, 1000);
+            ap_fixing_set_memory_limit(&fixing, 1000);
         cr_expect_not(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(md5_animation)));
         cr_expect(fixing.failed);
-        ap_fixing_limit(&fixing, 1 << 20);
+        ap_fixing_set_memory_limit(&fixing, 1 << 20);
         cr_expect(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(md5_animation)));
         cr_expect(ap_fixing_run(&fixing) && fixing.fixed == 0);
         for (int i = 0; i < 2; i++)

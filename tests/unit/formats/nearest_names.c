@@ -31,7 +31,7 @@ Test(nearest_names, similar_rules_are_suggested)
 {
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         char text[256];
-        ap_nearest_rules_text(NULL, rules[i].text, text, sizeof text);
+        ap_put_nearest_rules_text(NULL, rules[i].text, text, sizeof text);
         cr_expect_str_eq(text, rules[i].suggested, "'%s': %s", rules[i].text, text);
     }
 }
@@ -39,11 +39,11 @@ Test(nearest_names, similar_rules_are_suggested)
 Test(nearest_names, a_suggestion_is_cut_to_the_size_of_the_buffer)
 {
     char whole[256];
-    ap_nearest_rules_text(NULL, "joint-limi", whole, sizeof whole);
+    ap_put_nearest_rules_text(NULL, "joint-limi", whole, sizeof whole);
     for (size_t size = 1; size <= strlen(whole) + 2; size++) {
         char text[256];
         memset(text, '#', sizeof text);
-        ap_nearest_rules_text(NULL, "joint-limi", text, size);
+        ap_put_nearest_rules_text(NULL, "joint-limi", text, size);
         cr_assert_lt(strlen(text), size);
         cr_expect_eq(strncmp(text, whole, strlen(text)), 0, "%zu bytes: %s", size, text);
         cr_expect(strlen(text) + 1 == (size <= strlen(whole) ? size : strlen(whole) + 1), "%zu bytes: %s",

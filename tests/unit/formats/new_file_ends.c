@@ -66,11 +66,11 @@ Test(new_file_ends, writing_goes_on_after_a_signal)
 {
     static const uint8_t text[TEXT_BYTES];
     static ap_writer writer;
-    ap_descriptor descriptor;
+    ap_descriptor_writer descriptor;
     ap_new_file file = { .descriptor = start_interrupting() };
     cr_expect(ap_new_file_write(&file, text, sizeof text) && file.error == 0);
     stop_interrupting();
-    ap_descriptor_init(&descriptor, &writer, start_interrupting());
+    ap_descriptor_writer_init(&descriptor, &writer, start_interrupting());
     cr_expect(ap_write(&writer, text, sizeof text) && ap_writer_finish(&writer) && descriptor.error == 0);
     stop_interrupting();
 }

@@ -28,13 +28,13 @@ static void make_report_and_folder(void)
     snprintf(path, sizeof path, "%s/report", folder);
 }
 
-static void end_report(void)
+static void remove_report_and_folder(void)
 {
     unlink(path);
     rmdir(folder);
 }
 
-TestSuite(output_places, .init = make_report_and_folder, .fini = end_report);
+TestSuite(output_places, .init = make_report_and_folder, .fini = remove_report_and_folder);
 
 static void open_and_write(ap_output *output, const char *at, size_t size)
 {
@@ -146,12 +146,12 @@ Test(output_places, a_failed_write_to_a_descriptor_is_reported)
 {
     static ap_writer writer;
     for (size_t i = 0; i < SIZES; i++) {
-        ap_descriptor descriptor;
+        ap_descriptor_writer descriptor;
         const int file = memfd_create("report", MFD_CLOEXEC), full = open("/dev/full", O_WRONLY | O_CLOEXEC);
-        ap_descriptor_init(&descriptor, &writer, file);
+        ap_descriptor_writer_init(&descriptor, &writer, file);
         cr_expect(ap_write(&writer, report, sizes[i]) && ap_writer_finish(&writer));
         expect_report(file, sizes[i]);
-        ap_descriptor_init(&descriptor, &writer, full);
+        ap_descriptor_writer_init(&descriptor, &writer, full);
         for (int again = 0; again < 2; again++) {
             const bool complete = ap_write(&writer, report, sizes[i]) && ap_writer_finish(&writer);
             cr_expect(complete == (sizes[i] == 0) && complete == (descriptor.error == 0));

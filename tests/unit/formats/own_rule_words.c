@@ -34,7 +34,7 @@ static void free_table(void)
 TestSuite(own_rule_words, .fini = free_table);
 
 /* Makes a rule that limits a figure of md5_animation to the range from `least` to `most`. */
-static ap_own_rule rule_over(const char *figure, double least, double most)
+static ap_own_rule rule_on_figure(const char *figure, double least, double most)
 {
     const ap_format *format = ap_find_format("md5anim");
     ap_own_rule rule = { .formats = { format },
@@ -50,7 +50,7 @@ static ap_own_rule rule_over(const char *figure, double least, double most)
 }
 
 /* Returns "MESSAGE [EXPECTED, FOUND]" of the finding of the rule in md5_animation; "" if there is no finding. */
-static const char *message_of(ap_own_rule *rule)
+static const char *message_of_finding(ap_own_rule *rule)
 {
     static char text[2000];
     ap_own_rule_describe(rule);
@@ -93,32 +93,32 @@ Test(own_rule_words, limits_are_inclusive_and_named)
             "[at most 23.5 frames/s, 24 frames/s]" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_own_rule rule = rule_over(cases[i].figure, cases[i].least, cases[i].most);
-        cr_expect_str_eq(message_of(&rule), cases[i].message);
+        ap_own_rule rule = rule_on_figure(cases[i].figure, cases[i].least, cases[i].most);
+        cr_expect_str_eq(message_of_finding(&rule), cases[i].message);
     }
 }
 
 Test(own_rule_words, a_list_names_the_first_eight_values)
 {
-    ap_own_rule rule = rule_over("rate", 0, 0);
+    ap_own_rule rule = rule_on_figure("rate", 0, 0);
     rule.one_of[0] = 30;
     rule.one_of[1] = 24;
     rule.one_of_count = 2;
-    cr_expect_str_eq(message_of(&rule), "");
+    cr_expect_str_eq(message_of_finding(&rule), "");
     rule.one_of_count = 1;
-    cr_expect_not_null(strstr(message_of(&rule), "allows 30 frames/s ("));
+    cr_expect_not_null(strstr(message_of_finding(&rule), "allows 30 frames/s ("));
     rule.one_of[1] = 60;
     rule.one_of_count = 2;
-    cr_expect_not_null(strstr(message_of(&rule), "allows 30 frames/s or 60 frames/s ("));
+    cr_expect_not_null(strstr(message_of_finding(&rule), "allows 30 frames/s or 60 frames/s ("));
     for (size_t i = 0; i < AP_POLICY_ITEMS; i++)
         rule.one_of[i] = (double)i + 1000.5;
     rule.one_of_count = AP_POLICY_ITEMS;
-    cr_expect_not_null(strstr(message_of(&rule), "1007.5 frames/s or one of 24 more ("));
+    cr_expect_not_null(strstr(message_of_finding(&rule), "1007.5 frames/s or one of 24 more ("));
 }
 
 Test(own_rule_words, a_file_with_an_error_has_no_finding)
 {
-    ap_own_rule rule = rule_over("bytes", 0, 0);
+    ap_own_rule rule = rule_on_figure("bytes", 0, 0);
     ap_own_rule_describe(&rule);
     const ap_own_rule_list list = { &rule, 1, { rule.rule, 1 } };
     const ap_lint_options options = { .own = &list };
@@ -152,21 +152,21 @@ static void fail_each_allocation(ap_own_rule rule)
 }
 
 /* Makes a rule on the fields of md5_animation that `path` matches. */
-static ap_own_rule rule_of_fields(ap_own_subject subject, const char *path)
+static ap_own_rule rule_on_fields(ap_own_subject subject, const char *path)
 {
-    ap_own_rule rule = rule_over("joints", -(double)INFINITY, 0);
+    ap_own_rule rule = rule_on_figure("joints", -(double)INFINITY, 0);
     rule.subject = subject;
     rule.path = path;
-    cr_assert(ap_own_path_is_pattern(path, &rule.names_joints));
+    cr_assert(ap_own_is_field_path_pattern(path, &rule.names_joints));
     return rule;
 }
 
 Test(own_rule_words, each_failing_allocation_is_noticed)
 {
-    fail_each_allocation(rule_over("joints", 0, 1));
-    fail_each_allocation(rule_of_fields(AP_OWN_FIELDS, "num_joints"));
-    fail_each_allocation(rule_of_fields(AP_OWN_COUNT, "hierarchy[*].name"));
-    ap_own_rule joints = rule_of_fields(AP_OWN_JOINTS, "unused");
+    fail_each_allocation(rule_on_figure("joints", 0, 1));
+    fail_each_allocation(rule_on_fields(AP_OWN_FIELDS, "num_joints"));
+    fail_each_allocation(rule_on_fields(AP_OWN_COUNT, "hierarchy[*].name"));
+    ap_own_rule joints = rule_on_fields(AP_OWN_JOINTS, "unused");
     joints.names = (const char *const[]){ "hips", "Root", "absent" };
     joints.name_count = 3;
     fail_each_allocation(joints);
@@ -174,13 +174,14 @@ Test(own_rule_words, each_failing_allocation_is_noticed)
 
 Test(own_rule_words, a_rule_over_fields_names_the_worst_field)
 {
-    ap_own_rule rule = rule_of_fields(AP_OWN_FIELDS, "hierarchy[*].flags");
+    ap_own_rule rule = rule_on_fields(AP_OWN_FIELDS, "hierarchy[*].flags");
     rule.most = 63;
-    cr_expect_str_eq(message_of(&rule), "");
+    cr_expect_str_eq(message_of_finding(&rule), "");
     rule.most = -1;
-    cr_expect_str_eq(message_of(&rule), "joints are few: hierarchy[1 hips].flags is 63, and the rule allows "
-                                        "at most -1 (x.ini:7); 1 other field breaks "
-                                        "the rule too [at most -1, 63]");
+    cr_expect_str_eq(message_of_finding(&rule),
+        "joints are few: hierarchy[1 hips].flags is 63, and the rule allows "
+        "at most -1 (x.ini:7); 1 other field breaks "
+        "the rule too [at most -1, 63]");
 }
 
 Test(own_rule_words, patterns_of_paths_are_checked)
@@ -213,7 +214,7 @@ Test(own_rule_words, patterns_of_paths_are_checked)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bool joints;
-        const bool is_pattern = ap_own_path_is_pattern(cases[i].pattern, &joints);
+        const bool is_pattern = ap_own_is_field_path_pattern(cases[i].pattern, &joints);
         cr_expect_eq(is_pattern ? joints : -1, cases[i].joints, "%s", cases[i].pattern);
     }
 }
@@ -249,7 +250,7 @@ Test(own_rule_words, settings_list_the_rules_of_one_configuration)
 {
     size_t fixed = 0;
     const ap_rule *first = add_rule("first", AP_NOTE), *second = add_rule("second", AP_WARNING);
-    ap_rule_settings_of_all(&rule_settings);
+    ap_rule_settings_init_all(&rule_settings);
     while (ap_rule_settings_rule(&rule_settings, fixed) != NULL)
         fixed++;
     cr_expect_null(ap_rule_settings_run_rule(&rule_settings, fixed));
@@ -262,7 +263,7 @@ Test(own_rule_words, settings_list_the_rules_of_one_configuration)
     cr_expect_eq(ap_rule_settings_run_index(&rule_settings, second), fixed + 1);
     cr_expect_eq(ap_rule_settings_run_rule(&rule_settings, fixed), first);
     cr_expect_null(ap_rule_settings_run_rule(&rule_settings, fixed + 2));
-    cr_expect_eq(ap_known_rule_at(&rule_settings, fixed), second);
-    cr_expect_null(ap_known_rule_at(NULL, fixed));
-    cr_expect_eq(ap_known_rule_at(NULL, 0), ap_rule_at(0));
+    cr_expect_eq(ap_rule_of_settings_at(&rule_settings, fixed), second);
+    cr_expect_null(ap_rule_of_settings_at(NULL, fixed));
+    cr_expect_eq(ap_rule_of_settings_at(NULL, 0), ap_rule_at(0));
 }

@@ -45,7 +45,7 @@ Test(policy_patterns, names_match_their_patterns)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const ap_view name = { (const uint8_t *)rows[i].name, strlen(rows[i].name) };
-        cr_expect_eq(ap_policy_matches(rows[i].pattern, name), rows[i].matches, "pattern '%s', name '%s'",
-            rows[i].pattern, rows[i].name);
+        cr_expect_eq(ap_policy_pattern_matches(rows[i].pattern, name), rows[i].matches,
+            "pattern '%s', name '%s'", rows[i].pattern, rows[i].name);
     }
 }

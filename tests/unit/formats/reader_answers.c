@@ -126,7 +126,7 @@ static void check_answer(const answer_case *row)
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 0, 0);
     ap_file_facts facts = { .arena = &arena };
-    const ap_listener listener = ap_file_facts_listen(&facts);
+    const ap_listener listener = ap_file_facts_listener(&facts);
     const ap_lint_options options = { .listener = &listener };
     const ap_format *format = ap_lint_bytes(input, "a.md5anim", NULL, &options, &findings, &about);
     ap_file_facts_add_text(&facts, format, input, findings.counts[AP_ERROR] == 0);
@@ -154,7 +154,7 @@ Test(reader_answers, a_format_has_the_readers_that_were_run_on_it)
     const ap_format *const *formats = ap_formats(&count);
     for (size_t i = 0; i < count; i++) {
         bool reads[AP_READERS];
-        ap_readers_of(formats[i], reads);
+        ap_find_readers_of_format(formats[i], reads);
         const bool anim = strcmp(formats[i]->name, "md5anim") == 0,
                    mesh = strcmp(formats[i]->name, "md5mesh") == 0;
         cr_expect_eq(reads[AP_READER_IQM], anim || mesh);

@@ -23,7 +23,7 @@ static unsigned effects_on(const char *rule, size_t reader)
 {
     unsigned effects[AP_READERS];
     cr_assert_not_null(ap_find_rule(rule), "no rule is named %s", rule);
-    ap_reader_effects(ap_find_rule(rule), effects);
+    ap_find_reader_effects(ap_find_rule(rule), effects);
     return effects[reader];
 }
 
@@ -154,10 +154,10 @@ Test(reader_effects, profiles_that_change_a_rule_are_listed)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char text[AP_PROFILE_TEXT + 1], little[16];
         text[AP_PROFILE_TEXT] = little[8] = '#';
-        ap_profile_text(ap_find_rule(texts[i].rule), text, AP_PROFILE_TEXT);
+        ap_put_rule_profiles(ap_find_rule(texts[i].rule), text, AP_PROFILE_TEXT);
         cr_expect_str_eq(text, texts[i].text, "profiles that change %s", texts[i].rule);
         cr_expect_eq(text[AP_PROFILE_TEXT], '#');
-        ap_profile_text(ap_find_rule(texts[i].rule), little, 8);
+        ap_put_rule_profiles(ap_find_rule(texts[i].rule), little, 8);
         cr_expect_eq(strncmp(little, texts[i].text, 7), 0);
         cr_expect_eq(little[8], '#');
     }

@@ -26,7 +26,7 @@ static void check_recognized(const char *name, ap_view input, const char *named,
         "%s, found by the directory walk: wrong format", name);
 }
 
-static void check_text(const char *name, const char *text, const char *named, const char *walked)
+static void check_recognized_text(const char *name, const char *text, const char *named, const char *walked)
 {
     check_recognized(name, text_view(text), named, walked);
 }
@@ -36,27 +36,27 @@ Test(recognize_names, the_extension_of_a_text_format_decides)
     static const char *const contents[] = { "", "version https://git-lfs.github.com/spec/v1\n", "<html>",
         camera, "\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a" };
     for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
-        check_text("walk.md5anim", contents[i], "md5anim", "md5anim");
-        check_text("a/b.c/WALK.MD5Anim", contents[i], "md5anim", "md5anim");
-        check_text(".md5anim", contents[i], "md5anim", "md5anim");
-        check_text("body.md5mesh", contents[i], "md5mesh", "md5mesh");
-        check_text("cut.Md5Camera", contents[i], "md5camera", "md5camera");
+        check_recognized_text("walk.md5anim", contents[i], "md5anim", "md5anim");
+        check_recognized_text("a/b.c/WALK.MD5Anim", contents[i], "md5anim", "md5anim");
+        check_recognized_text(".md5anim", contents[i], "md5anim", "md5anim");
+        check_recognized_text("body.md5mesh", contents[i], "md5mesh", "md5mesh");
+        check_recognized_text("cut.Md5Camera", contents[i], "md5camera", "md5camera");
     }
-    check_text("walk.md5anim.bak", "", "none", "none");
-    check_text("walk.md5anim/readme", "", "none", "none");
+    check_recognized_text("walk.md5anim.bak", "", "none", "none");
+    check_recognized_text("walk.md5anim/readme", "", "none", "none");
 }
 
 Test(recognize_names, a_mark_decides_for_other_names)
 {
-    check_text("walk.txt", md5_animation, "md5anim", "md5anim");
-    check_text("body", md5_mesh, "md5mesh", "md5mesh");
-    check_text("cut.dat", camera, "md5camera", "md5camera");
-    check_text("a.bin", "\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a", "mrtk", "mrtk");
-    check_text("-", "\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a", "mrtk", "mrtk");
-    check_text(
+    check_recognized_text("walk.txt", md5_animation, "md5anim", "md5anim");
+    check_recognized_text("body", md5_mesh, "md5mesh", "md5mesh");
+    check_recognized_text("cut.dat", camera, "md5camera", "md5camera");
+    check_recognized_text("a.bin", "\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a", "mrtk", "mrtk");
+    check_recognized_text("-", "\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a", "mrtk", "mrtk");
+    check_recognized_text(
         "notes.md", "the hierarchy of each frame has a baseframe, bounds and numFrames", "none", "none");
-    check_text("walk.txt", "// comment\nMD5Version 10\n", "md5anim", "none");
-    check_text("a.bin", "\xc6\x42\x9e\x0f\x6e\xaf\x8f", "mrtk", "none");
+    check_recognized_text("walk.txt", "// comment\nMD5Version 10\n", "md5anim", "none");
+    check_recognized_text("a.bin", "\xc6\x42\x9e\x0f\x6e\xaf\x8f", "mrtk", "none");
 }
 
 Test(recognize_names, a_likely_match_is_enough_for_a_bin_file)
@@ -76,35 +76,35 @@ Test(recognize_names, a_likely_match_is_enough_for_a_bin_file)
 
 Test(recognize_names, an_empty_file_with_the_name_of_a_recording_is_mrtk)
 {
-    check_text("InputAnimation_1.bin", "", "mrtk", "mrtk");
-    check_text("a/InputAnimation.bin", "", "mrtk", "mrtk");
-    check_text("InputAnimation/a.bin", "", "none", "none");
-    check_text("InputAnimation.dat", "", "none", "none");
-    check_text("a.bin", "", "none", "none");
-    check_text("InputAnimation.bin", "x", "none", "none");
+    check_recognized_text("InputAnimation_1.bin", "", "mrtk", "mrtk");
+    check_recognized_text("a/InputAnimation.bin", "", "mrtk", "mrtk");
+    check_recognized_text("InputAnimation/a.bin", "", "none", "none");
+    check_recognized_text("InputAnimation.dat", "", "none", "none");
+    check_recognized_text("a.bin", "", "none", "none");
+    check_recognized_text("InputAnimation.bin", "x", "none", "none");
 }
 
 Test(recognize_names, a_given_format_is_possible_by_extension_or_mark)
 {
-    cr_expect(ap_may_be(&ap_mrtk_format, "a.bin", text_view("x")));
-    cr_expect(ap_may_be(&ap_mrtk_format, "A.BIN", text_view("")));
-    cr_expect(!ap_may_be(&ap_mrtk_format, "a.dat", text_view("x")));
-    cr_expect(ap_may_be(&ap_mrtk_format, "a.dat", text_view("\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a")));
-    cr_expect(ap_may_be(&ap_md5anim_format, "a.md5anim", text_view("x")));
-    cr_expect(!ap_may_be(&ap_md5anim_format, "a.bin", text_view("x")));
+    cr_expect(ap_may_be_of_format(&ap_mrtk_format, "a.bin", text_view("x")));
+    cr_expect(ap_may_be_of_format(&ap_mrtk_format, "A.BIN", text_view("")));
+    cr_expect(!ap_may_be_of_format(&ap_mrtk_format, "a.dat", text_view("x")));
+    cr_expect(ap_may_be_of_format(&ap_mrtk_format, "a.dat", text_view("\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a")));
+    cr_expect(ap_may_be_of_format(&ap_md5anim_format, "a.md5anim", text_view("x")));
+    cr_expect(!ap_may_be_of_format(&ap_md5anim_format, "a.bin", text_view("x")));
 }
 
 Test(recognize_names, the_first_bytes_rule_out_a_mark)
 {
-    cr_expect(ap_has_no_mark(text_view("#include <stdio.h>")));
-    cr_expect(ap_has_no_mark(text_view("\x7f"
-                                       "ELF")));
-    cr_expect(!ap_has_no_mark(text_view("MD5Version 10")));
-    cr_expect(!ap_has_no_mark(text_view("   \n  ")));
-    cr_expect(!ap_has_no_mark(text_view("?B?\x0fn??j")));
+    cr_expect(ap_has_no_format_mark(text_view("#include <stdio.h>")));
+    cr_expect(ap_has_no_format_mark(text_view("\x7f"
+                                              "ELF")));
+    cr_expect(!ap_has_no_format_mark(text_view("MD5Version 10")));
+    cr_expect(!ap_has_no_format_mark(text_view("   \n  ")));
+    cr_expect(!ap_has_no_format_mark(text_view("?B?\x0fn??j")));
     AT_END(build_free) file_build file;
     memg_plain(&file);
-    cr_expect(!ap_has_no_mark((ap_view){ file.bytes, 32 }));
+    cr_expect(!ap_has_no_format_mark((ap_view){ file.bytes, 32 }));
     set_i32(&file, "framerate", 0);
-    cr_expect(ap_has_no_mark((ap_view){ file.bytes, 32 }));
+    cr_expect(ap_has_no_format_mark((ap_view){ file.bytes, 32 }));
 }

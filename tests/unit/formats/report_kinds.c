@@ -71,8 +71,10 @@ static const char *report_four_files(const ap_reporter *reporter, provoked_failu
         reporter->file(&output, &files[i]);
         output.files_count++;
     }
-    ap_report_skip(&output, &(ap_report_skipped){ .name = "skipped.bin", .reason = "the file is empty" });
-    ap_report_skip(&output, &(ap_report_skipped){ .name = "again.bin", .reason = "the file is empty" });
+    ap_report_put_skipped_file(
+        &output, &(ap_report_skipped){ .name = "skipped.bin", .reason = "the file is empty" });
+    ap_report_put_skipped_file(
+        &output, &(ap_report_skipped){ .name = "again.bin", .reason = "the file is empty" });
     ap_report_end(&output, &summary);
     setrlimit(RLIMIT_NOFILE, &before);
     setrlimit(RLIMIT_FSIZE, &room);
@@ -131,8 +133,8 @@ Test(report_kinds, absent_findings_are_reported_without_files)
     };
     output.stream = open_text();
     ap_report_begin(&output);
-    output.reporter->absent(&output, &(ap_report_absent){ "a.bin", "made/never", "", "" });
-    output.reporter->absent(&output, &(ap_report_absent){ "b.bin", "mrtk/flag", "values[7]", "x" });
+    output.reporter->absent(&output, &(ap_report_absent_finding){ "a.bin", "made/never", "", "" });
+    output.reporter->absent(&output, &(ap_report_absent_finding){ "b.bin", "mrtk/flag", "values[7]", "x" });
     ap_report_end(&output, &summary);
     const char *text = close_text(NULL);
     const char *first = strstr(text, "\"results\": [\n{\"ruleId\": \"made/never\", \"message\"");
@@ -143,19 +145,20 @@ Test(report_kinds, absent_findings_are_reported_without_files)
 
 Test(report_kinds, a_file_with_an_error_or_unfinished_checks_is_not_valid)
 {
-    cr_expect(ap_report_valid(&(ap_report_file){ .name = "a" }));
+    cr_expect(ap_report_file_is_valid(&(ap_report_file){ .name = "a" }));
     cr_expect_gt(some.unfinished, 0);
-    cr_expect_not(ap_report_valid(&(ap_report_file){ .name = "a", .findings = &some }));
-    cr_expect(ap_report_incomplete(&(ap_report_file){ .name = "a", .findings = &some }));
-    cr_expect_not(ap_report_incomplete(&(ap_report_file){ .name = "a", .error = "b", .findings = &some }));
+    cr_expect_not(ap_report_file_is_valid(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect(ap_report_file_is_incomplete(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect_not(
+        ap_report_file_is_incomplete(&(ap_report_file){ .name = "a", .error = "b", .findings = &some }));
     some.counts[AP_ERROR] = 1;
-    cr_expect_not(ap_report_incomplete(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect_not(ap_report_file_is_incomplete(&(ap_report_file){ .name = "a", .findings = &some }));
     some.counts[AP_ERROR] = some.unfinished = 0;
-    cr_expect_not(ap_report_incomplete(&(ap_report_file){ .name = "a", .findings = &some }));
-    cr_expect(ap_report_valid(&(ap_report_file){ .name = "a", .findings = &some }));
-    cr_expect_not(ap_report_valid(&(ap_report_file){ .name = "a", .error = "b" }));
+    cr_expect_not(ap_report_file_is_incomplete(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect(ap_report_file_is_valid(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect_not(ap_report_file_is_valid(&(ap_report_file){ .name = "a", .error = "b" }));
     some.counts[AP_ERROR] = 1;
-    cr_expect_not(ap_report_valid(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect_not(ap_report_file_is_valid(&(ap_report_file){ .name = "a", .findings = &some }));
 }
 
 Test(report_kinds, rules_are_numbered_from_1_in_the_order_of_their_first_use)

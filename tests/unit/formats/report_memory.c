@@ -35,7 +35,7 @@ static const ap_rule *find_rule(void *context, const char *id)
 
 /* Reads the line with allocation number `fail_at` failing. Returns the name of the wrong member; NULL if no member is wrong or
    memory ran out. */
-static const char *read_line(const char *text, size_t fail_at)
+static const char *read_report_line(const char *text, size_t fail_at)
 {
     char fault[AP_JSON_FAULT_BYTES];
     ap_json_text json;
@@ -43,17 +43,17 @@ static const char *read_line(const char *text, size_t fail_at)
     arena_renew();
     cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "the line is not JSON: %s", fault);
     arena.fail_at = fail_at == 0 ? 0 : arena.allocations + fail_at;
-    line.members = ap_members_read(&json, 0, &arena);
+    line.members = ap_begin_reading_members(&json, 0, &arena);
     if (text == finding_line) {
         ap_finding finding = { .rule = NULL };
         ap_excerpt excerpt = { .bytes = NULL };
-        ap_members_of_finding(&line, &finding, &excerpt);
+        ap_write_or_read_finding_members(&line, &finding, &excerpt);
         cr_expect(arena.failed || line.members.wrong != NULL
                   || (finding.replacement != NULL && finding.related != NULL));
     } else {
         ap_report_file file = { .name = NULL };
         ap_file_counts counts = { .rules = NULL };
-        ap_members_of_file(&line, &file, &counts);
+        ap_write_or_read_file_members(&line, &file, &counts);
         cr_expect(
             arena.failed || line.members.wrong != NULL || (file.part != NULL && counts.rule_count == 1));
     }
@@ -66,7 +66,7 @@ Test(report_memory, each_failing_allocation_is_reported)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         size_t failures = 0;
         for (size_t fail_at = 0; fail_at < ALLOCATIONS; fail_at++) {
-            const char *wrong = read_line(lines[i], fail_at);
+            const char *wrong = read_report_line(lines[i], fail_at);
             cr_expect(arena.failed || wrong == NULL, "line %zu, allocation %zu: %s", i, fail_at, wrong);
             failures += arena.failed;
         }

@@ -60,7 +60,7 @@ static void init_rule_settings(ap_rule_settings *rule_settings)
 }
 
 /* Reads the line and checks the values. Returns the name of the wrong member; NULL if the line is valid. */
-static const char *read_line(const char *text, bool is_shard)
+static const char *read_report_line(const char *text, bool is_shard)
 {
     char fault[AP_JSON_FAULT_BYTES];
     ap_json_text json;
@@ -70,12 +70,12 @@ static const char *read_line(const char *text, bool is_shard)
     ap_report_shard shard = { .index = 0 };
     ap_report_line line = { .parts = true, .find = find_rule };
     cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "the line is not JSON: %s", fault);
-    line.members = ap_members_read(&json, 0, &arena);
+    line.members = ap_begin_reading_members(&json, 0, &arena);
     init_rule_settings(&rule_settings);
     if (is_shard)
-        ap_members_of_shard(&line, &shard, &rule_settings);
+        ap_write_or_read_shard_members(&line, &shard, &rule_settings);
     else
-        ap_members_of_finding(&line, &finding, &excerpt);
+        ap_write_or_read_finding_members(&line, &finding, &excerpt);
     const bool fine = ap_members_end(&line.members);
     cr_expect_eq(fine, line.members.wrong == NULL);
     if (fine && is_shard)
@@ -90,7 +90,7 @@ Test(report_refused, a_wrong_member_is_named)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *text = text_with(cases[i].line, cases[i].from, cases[i].to);
-        const char *wrong = read_line(text, cases[i].line == shard_line);
+        const char *wrong = read_report_line(text, cases[i].line == shard_line);
         cr_expect(
             cases[i].wrong == NULL ? wrong == NULL : wrong != NULL && strcmp(wrong, cases[i].wrong) == 0,
             "case %zu, %s: %s", i, cases[i].to, wrong);
@@ -109,8 +109,8 @@ Test(report_refused, a_rule_without_a_counted_finding_is_not_listed)
     const ap_finding *flag = ap_findings_add(&more, ap_find_rule("mrtk/flag"), (ap_span){ 0, 1 });
     (void)ap_findings_add(&more, ap_find_rule("mrtk/magic"), (ap_span){ 0, 1 });
     cr_assert_not_null(flag);
-    ap_findings_subtract(&more, flag);
-    ap_findings_join(&findings, &more);
+    ap_findings_subtract_count(&more, flag);
+    ap_findings_move_from(&findings, &more);
     size_t named = 0;
     for (size_t i = 0; i < AP_RULE_SLOTS; i++)
         named += findings.tallies[i].rule != NULL;

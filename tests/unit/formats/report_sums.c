@@ -106,7 +106,7 @@ static char *report_test_files(const ap_reporter *reporter, bool folded)
             .text = true,
             .size_bytes = sizeof text - 1,
             .findings = &lists[0],
-            .excerpts = ap_excerpts(&lists[0], input, true, &arena),
+            .excerpts = ap_make_excerpts(&lists[0], input, true, &arena),
             .companion = "folder/a.md5mesh" },
         { .name = "b.bin",
             .format = "mrtk",
@@ -114,7 +114,7 @@ static char *report_test_files(const ap_reporter *reporter, bool folded)
             .variant = "writer",
             .size_bytes = sizeof text - 1,
             .findings = &lists[1],
-            .excerpts = ap_excerpts(&lists[1], input, false, &arena),
+            .excerpts = ap_make_excerpts(&lists[1], input, false, &arena),
             .no_companion = "there is no b.obj" },
         { .name = "fine.bin", .format = "memg", .findings = &lists[2], .size_bytes = 1 },
         { .name = "unread", .error = "Permission denied" },
@@ -147,9 +147,11 @@ static char *report_test_files(const ap_reporter *reporter, bool folded)
         reporter->file(&output, &files[i]);
         output.files_count++;
     }
-    ap_report_skip(&output, &(ap_report_skipped){ .name = "empty.bin", .reason = "the file is empty" });
+    ap_report_put_skipped_file(
+        &output, &(ap_report_skipped){ .name = "empty.bin", .reason = "the file is empty" });
     if (reporter->absent != NULL)
-        reporter->absent(&output, &(ap_report_absent){ "b.bin", "made/second2", "values[7]", "\"x\"" });
+        reporter->absent(
+            &output, &(ap_report_absent_finding){ "b.bin", "made/second2", "values[7]", "\"x\"" });
     ap_report_end(&output, &summary);
     cr_expect_eq(output.error, 0, "%s reports an error", reporter->name);
     return close_text(NULL);

@@ -164,7 +164,7 @@ static const lower_case lower_cases[] = {
     { "aBc", 2 + MANY, 3 }, /* the canonical form is longer than the first buffer */
 };
 
-static ap_rewrite_result check_lower(const char *text, ap_rewrite *result)
+static ap_rewrite_result check_lower_case_rewrite(const char *text, ap_rewrite *result)
 {
     const ap_lint_options default_options = { .listener = NULL };
     const ap_format format = {
@@ -182,7 +182,7 @@ Test(rewrite_differs, a_failing_call_of_the_writer_ends_the_check)
         const lower_case *c = &lower_cases[i];
         ap_rewrite result;
         for (failing_writing = 0; failing_writing <= c->writings; failing_writing++) {
-            const ap_rewrite_result status = check_lower(c->text, &result);
+            const ap_rewrite_result status = check_lower_case_rewrite(c->text, &result);
             const bool fails = failing_writing > 0;
             cr_expect_eq(status, fails ? AP_REWRITE_FAILED : AP_REWRITE_SAME, "%s: call %d fails", c->text,
                 failing_writing);
@@ -198,7 +198,7 @@ Test(rewrite_differs, a_canonical_form_must_be_its_own_canonical_form)
     ap_rewrite result;
     unsteady = true;
     failing_writing = 0;
-    cr_expect_eq(check_lower("abC", &result), AP_REWRITE_DIFFERS);
+    cr_expect_eq(check_lower_case_rewrite("abC", &result), AP_REWRITE_DIFFERS);
     cr_expect_eq(result.at, 3, "difference at %zu", result.at);
     unsteady = false;
 }

@@ -27,7 +27,7 @@ static bool refuse_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 /* A function that writes a file from `input`: rewrites it, prunes it, or writes a file from a JSON document. */
 typedef bool (*write_function)(const ap_format *format, ap_view input, ap_writer *writer);
 
-static bool write_again(const ap_format *format, ap_view input, ap_writer *writer)
+static bool write_same_format(const ap_format *format, ap_view input, ap_writer *writer)
 {
     const ap_lint_options options = { .policy = NULL };
     return format->write(input, &options, &arena, writer);
@@ -41,7 +41,7 @@ static bool write_pruned(const ap_format *format, ap_view input, ap_writer *writ
 static bool write_from_json(const ap_format *format, ap_view document, ap_writer *writer)
 {
     ap_json_filler *json = ap_alloc(&arena, sizeof *json);
-    cr_assert(json != NULL && ap_json_open(json, document, &arena));
+    cr_assert(json != NULL && ap_json_filler_open(json, document, &arena));
     const bool complete = format->fill(&json->filler, json->variant, &arena, writer);
     cr_assert_str_empty(json->fault, "%s: the document has a fault", format->name);
     return complete;
@@ -88,7 +88,7 @@ static void check_writing_from_json(const char *name, ap_view input)
 
 static void check_file(const char *format, ap_view input)
 {
-    expect_failure_after_each_size(format, write_again, input, input.size);
+    expect_failure_after_each_size(format, write_same_format, input, input.size);
     check_writing_from_json(format, input);
 }
 

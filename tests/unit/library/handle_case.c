@@ -45,13 +45,13 @@ static char *copy_of(const char *text, size_t size)
     return memcpy(copy, text, size);
 }
 
-char *copy_open_bytes(animproof *handle, size_t *size)
+char *copy_bytes_of_open_file(animproof *handle, size_t *size)
 {
     const char *bytes = animproof_bytes(handle, size);
     return copy_of(bytes, *size);
 }
 
-char *copy_open_json(animproof *handle, size_t *size)
+char *copy_json_of_open_file(animproof *handle, size_t *size)
 {
     const char *text;
     expect_ok(handle, animproof_to_json(handle, &text, size));

@@ -32,10 +32,10 @@ void handle_free(animproof **handle);
 /* Lints the file that the handle has open, without a callback. */
 animproof_result lint_open_file(animproof *handle);
 
-/* copy_open_bytes and copy_open_json return a NUL-terminated copy of the open file's bytes and of its JSON document. The caller
-   frees the copy with free(). */
-char *copy_open_bytes(animproof *handle, size_t *size);
-char *copy_open_json(animproof *handle, size_t *size);
+/* copy_bytes_of_open_file and copy_json_of_open_file return a NUL-terminated copy of the open file's bytes and of its JSON
+   document. The caller frees the copy with free(). */
+char *copy_bytes_of_open_file(animproof *handle, size_t *size);
+char *copy_json_of_open_file(animproof *handle, size_t *size);
 
 /* An allocator. Memory is filled with 0x5a and followed by guard bytes. `calls` counts allocations, `alive` blocks that are not
    freed; the call with number `fail_at` fails (0: none). */

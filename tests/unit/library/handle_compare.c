@@ -28,7 +28,7 @@ Test(handle_compare, changes_are_reported_until_the_callback_stops)
     changes_seen none = { 0 }, all = { 0 }, first = { .most = 1 };
     size_t size;
     AT_END(handle_free) animproof *handle = handle_with_file("golden/md5anim/valid/joints-2.md5anim");
-    char *old = copy_open_bytes(handle, &size);
+    char *old = copy_bytes_of_open_file(handle, &size);
     expect_ok(handle, animproof_compare(handle, NULL, old, size, note_change, &none));
     cr_expect_eq(none.count, 0);
     expect_ok(handle, animproof_put(handle, "hierarchy[1].name", "elbow"));
@@ -57,7 +57,7 @@ Test(handle_compare, versions_of_other_formats_or_with_errors_are_told_apart)
         "the bytes are NULL, but their size is not 0");
     expect_call(handle, animproof_compare(handle, NULL, "x", 1, NULL, NULL), ANIMPROOF_MISUSE,
         "the callback is NULL");
-    char *old = copy_open_bytes(handle, &size);
+    char *old = copy_bytes_of_open_file(handle, &size);
     expect_ok(handle, animproof_open_buffer(handle, "x.md5anim", "x", 1));
     expect_call(handle, animproof_compare(handle, NULL, old, size, note_change, &seen), ANIMPROOF_HAS_ERRORS,
         "the open file has errors: 1");

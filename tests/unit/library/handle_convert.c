@@ -83,7 +83,8 @@ Test(handle_convert, a_file_with_errors_is_not_converted)
 static void check_round_trip(animproof *handle, const char *format)
 {
     size_t before_size, size, new_size;
-    char *before = copy_open_bytes(handle, &before_size), *document = copy_open_json(handle, &size);
+    char *before = copy_bytes_of_open_file(handle, &before_size),
+         *document = copy_json_of_open_file(handle, &size);
     expect_ok(handle, animproof_open_buffer(handle, NULL, NULL, 0));
     expect_ok(handle, animproof_from_json(handle, document, size));
     const void *new_bytes = animproof_bytes(handle, &new_size);
@@ -129,7 +130,7 @@ Test(handle_convert, a_new_file_is_linted_in_its_own_layout)
     static const char path[] = "golden/mrtk/bad/layout-published__markers-missing.bin";
     size_t size;
     AT_END(handle_free) animproof *handle = handle_with_file(path);
-    char *document = copy_open_json(handle, &size);
+    char *document = copy_json_of_open_file(handle, &size);
     expect_ok(handle, animproof_set(handle, "mrtk-layout", "writer"));
     expect_ok(handle, animproof_from_json(handle, document, size));
     cr_expect_str_eq(lint_open_file(handle).variant, "published");
@@ -148,7 +149,7 @@ Test(handle_convert, long_names_fit_their_memory)
     const animproof_memory memory = { allocate_counted, free_counted, &count };
     animproof *handle = animproof_new(&memory);
     expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
-    char *before = copy_open_json(handle, &size), *name = strstr(before, "\"lJqPRTja13WLUcS\"");
+    char *before = copy_json_of_open_file(handle, &size), *name = strstr(before, "\"lJqPRTja13WLUcS\"");
     cr_assert_not_null(name);
     const char *after = name + 17;
     *name = '\0';
@@ -182,7 +183,7 @@ Test(handle_convert, strings_with_quotes_or_line_ends_are_refused)
         { "\\u000e", ANIMPROOF_OK }, { "'", ANIMPROOF_OK } };
     size_t size;
     AT_END(handle_free) animproof *handle = handle_with_text(small_camera);
-    char *before = copy_open_json(handle, &size), *at = strstr(before, "\"commandline\": \"\"");
+    char *before = copy_json_of_open_file(handle, &size), *at = strstr(before, "\"commandline\": \"\"");
     cr_assert_not_null(at);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *document = malloc(size + 32);

@@ -66,7 +66,7 @@ Test(handle_documents, a_wrong_value_is_refused)
     for (size_t i = 0; i < FILES; i++) {
         size_t size, length, number = 0;
         AT_END(handle_free) animproof *handle = handle_with_file(files[i]);
-        char *text = copy_open_json(handle, &size);
+        char *text = copy_json_of_open_file(handle, &size);
         const char *fields = strstr(text, "\"fields\"") + strlen("\"fields\":");
         for (const char *at = next_scalar(fields, &length); at != NULL;
              at = next_scalar(at + length, &length)) {
@@ -89,7 +89,7 @@ Test(handle_documents, a_renamed_member_is_refused)
     for (size_t i = 0; i < FILES; i++) {
         size_t size, number = 0;
         AT_END(handle_free) animproof *handle = handle_with_file(files[i]);
-        char *text = copy_open_json(handle, &size);
+        char *text = copy_json_of_open_file(handle, &size);
         for (char *at = strstr(text, "\":"); at != NULL && number < MOST_TRIED; at = strstr(at + 1, "\":")) {
             const char last = at[-1];
             if (++number % sample_step() != 0)
@@ -111,7 +111,7 @@ Test(handle_documents, a_truncated_document_is_refused)
     for (size_t i = 0; i < FILES; i++) {
         size_t size;
         AT_END(handle_free) animproof *handle = handle_with_file(files[i]);
-        char *text = copy_open_json(handle, &size);
+        char *text = copy_json_of_open_file(handle, &size);
         for (size_t cut = 0; cut + 2 < size; cut += (size / 97 + 1) * sample_step())
             cr_expect_eq(animproof_from_json(handle, text, cut), ANIMPROOF_BAD_DOCUMENT,
                 "%s: the first %zu bytes must be refused", files[i], cut);
@@ -125,7 +125,7 @@ Test(handle_documents, a_name_may_be_given_as_bytes)
 {
     size_t size, before_size;
     AT_END(handle_free) animproof *handle = handle_with_file(SMALL_MEMG);
-    char *text = copy_open_json(handle, &size), *at = strstr(text, "\"name\": \"");
+    char *text = copy_json_of_open_file(handle, &size), *at = strstr(text, "\"name\": \"");
     cr_assert_not_null(at);
     at += strlen("\"name\": ");
     const size_t length = strcspn(at + 1, "\"") + 2;
@@ -138,7 +138,7 @@ Test(handle_documents, a_name_may_be_given_as_bytes)
     for (size_t i = 1; i + 1 < length; i++)
         sprintf(document + strlen(document), "%02x", (unsigned char)at[i]);
     strcat(strcat(document, "\"}"), at + length);
-    char *bytes = copy_open_bytes(handle, &before_size);
+    char *bytes = copy_bytes_of_open_file(handle, &before_size);
     expect_ok(handle, animproof_from_json(handle, document, strlen(document)));
     const void *after = animproof_bytes(handle, &size);
     cr_expect(size == before_size && memcmp(after, bytes, size) == 0);

@@ -97,9 +97,9 @@ Test(handle_memory, a_call_fails_if_any_allocation_fails)
     for (size_t file = 0; file < sizeof files / sizeof *files; file++) {
         size_t size;
         AT_END(handle_free) animproof *handle = handle_with_file(files[file].path);
-        document = copy_open_json(handle, &size);
+        document = copy_json_of_open_file(handle, &size);
         expect_ok(handle, animproof_put(handle, files[file].name, "a"));
-        version = copy_open_bytes(handle, &version_size);
+        version = copy_bytes_of_open_file(handle, &version_size);
         for (int which = 0; which < CALLS; which++)
             fail_each_allocation_of_call(handle, file, which);
         free(document);
@@ -171,10 +171,10 @@ static void fail_each_allocation_of_filling(animproof *handle, const char *path)
         arena.fail_at = at;
         ap_buffer_init(&store);
         ap_buffer_writer(&store, &writer);
-        complete = ap_json_open(&json, (ap_view){ (const uint8_t *)text, size }, &arena)
+        complete = ap_json_filler_open(&json, (ap_view){ (const uint8_t *)text, size }, &arena)
                    && ap_find_format(json.format)->fill(&json.filler, json.variant, &arena, &writer);
         cr_assert(!(complete && arena.failed), "%s: filling must fail if allocation %zu fails", path, at);
-        complete = complete && ap_writer_finish(&writer) && ap_json_all_used(&json);
+        complete = complete && ap_writer_finish(&writer) && ap_json_filler_all_used(&json);
         cr_assert_neq(complete, arena.failed,
             "%s: filling must fail exactly if memory ran out: allocation %zu of %zu fails", path, at,
             arena.allocations);

@@ -89,7 +89,7 @@ static int check_field(void *user, const animproof_field *field)
     return 0;
 }
 
-static int stop_at_second(void *user, const animproof_field *field)
+static int stop_at_second_field(void *user, const animproof_field *field)
 {
     (void)field;
     return ++*(size_t *)user == 2;
@@ -103,7 +103,7 @@ static void check_fields(
     expect_ok(handle, animproof_fields(handle, check_field, &w));
     cr_expect(w.matched == count && w.all == all && w.lengths == lengths,
         "wrong counts: %zu matching fields, %zu fields, %zu lengths", w.matched, w.all, w.lengths);
-    expect_ok(handle, animproof_fields(handle, stop_at_second, &reported));
+    expect_ok(handle, animproof_fields(handle, stop_at_second_field, &reported));
     cr_expect_eq(reported, 2);
     for (size_t i = 0; i < count; i++) {
         animproof_field field;
@@ -125,7 +125,7 @@ Test(handle_values, fields_are_reported_with_their_values)
 }
 
 /* Expects the bytes of the file to be those before, with `removed` bytes at `offset` replaced. */
-static void expect_changed(animproof *handle, const char *before, size_t before_size, size_t offset,
+static void expect_bytes_replaced(animproof *handle, const char *before, size_t before_size, size_t offset,
     size_t removed, const void *bytes, size_t count, const char *what)
 {
     size_t size;
@@ -153,21 +153,22 @@ static void check_changes(const char *path, const char *text, const value_change
         AT_END(handle_free)
         animproof *handle = path == NULL ? handle_with_text(text) : handle_with_file(path);
         size_t size;
-        char *before = copy_open_bytes(handle, &size);
+        char *before = copy_bytes_of_open_file(handle, &size);
         for (int again = 0; again < 2; again++) {
             if (c->bytes == NULL) {
                 expect_call(handle, animproof_put(handle, c->path, c->text), ANIMPROOF_BAD_VALUE, c->why);
-                expect_changed(handle, before, size, 0, 0, "", 0, c->why);
+                expect_bytes_replaced(handle, before, size, 0, 0, "", 0, c->why);
             } else {
                 expect_ok(handle, animproof_put(handle, c->path, c->text));
-                expect_changed(handle, before, size, c->offset, c->removed, c->bytes, c->count, c->text);
+                expect_bytes_replaced(
+                    handle, before, size, c->offset, c->removed, c->bytes, c->count, c->text);
             }
         }
         free(before);
     }
 }
 
-static void check_number(
+static void check_put_number(
     const char *path, const char *field, double number, const char *text, const char *why)
 {
     AT_END(handle_free)
@@ -260,7 +261,7 @@ Test(handle_values, a_big_endian_file_stays_big_endian)
     };
     check_changes(
         "golden/memg/bad/byte-order__big-endian.bin", NULL, changes, sizeof changes / sizeof *changes);
-    check_number("golden/memg/bad/byte-order__big-endian.bin", "framerate", -2, "-2", NULL);
+    check_put_number("golden/memg/bad/byte-order__big-endian.bin", "framerate", -2, "-2", NULL);
 }
 
 Test(handle_values, tokens_of_a_text_are_changed)
@@ -290,36 +291,36 @@ Test(handle_values, numbers_are_put_into_fields)
     static const char value[] = "camera.rotation_w.keys[0].value", wrap[] = "camera.position_x.pre_wrap";
     static const char fits[] =
         "camera.rotation_w.keys[0].value: a number in the range of the field is needed";
-    check_number(SMALL_MRTK, "has_camera", 255, "255", NULL);
-    check_number(SMALL_MRTK, "has_camera", 0, "0", NULL);
-    check_number(SMALL_MRTK, "has_camera", 256, NULL, "has_camera: " U8_NEEDED);
-    check_number(SMALL_MRTK, "has_camera", -1, NULL, "has_camera: " U8_NEEDED);
-    check_number(SMALL_MRTK, "has_camera", 0.5, NULL, "has_camera: " U8_NEEDED);
-    check_number(SMALL_MRTK, wrap, 2147483647.0, "2147483647", NULL);
-    check_number(SMALL_MRTK, wrap, -2147483648.0, "-2147483648", NULL);
-    check_number(SMALL_MRTK, wrap, 2147483648.0, NULL, "camera.position_x.pre_wrap: " I32_NEEDED);
-    check_number(SMALL_MRTK, wrap, -2147483649.0, NULL, "camera.position_x.pre_wrap: " I32_NEEDED);
-    check_number(SMALL_MRTK, wrap, NAN, NULL, "camera.position_x.pre_wrap: " I32_NEEDED);
-    check_number(SMALL_MRTK, value, 0.1, "0.1", NULL);
-    check_number(SMALL_MRTK, value, FLT_MAX, "3.4028235e+38", NULL);
-    check_number(SMALL_MRTK, value, INFINITY, "inf", NULL);
-    check_number(SMALL_MRTK, value, 1e39, NULL, fits);
-    check_number(SMALL_MRTK, "magic", 1, NULL, "magic: a text such as 0x6a8faf6e0f9e42c6 is needed");
-    check_number(
+    check_put_number(SMALL_MRTK, "has_camera", 255, "255", NULL);
+    check_put_number(SMALL_MRTK, "has_camera", 0, "0", NULL);
+    check_put_number(SMALL_MRTK, "has_camera", 256, NULL, "has_camera: " U8_NEEDED);
+    check_put_number(SMALL_MRTK, "has_camera", -1, NULL, "has_camera: " U8_NEEDED);
+    check_put_number(SMALL_MRTK, "has_camera", 0.5, NULL, "has_camera: " U8_NEEDED);
+    check_put_number(SMALL_MRTK, wrap, 2147483647.0, "2147483647", NULL);
+    check_put_number(SMALL_MRTK, wrap, -2147483648.0, "-2147483648", NULL);
+    check_put_number(SMALL_MRTK, wrap, 2147483648.0, NULL, "camera.position_x.pre_wrap: " I32_NEEDED);
+    check_put_number(SMALL_MRTK, wrap, -2147483649.0, NULL, "camera.position_x.pre_wrap: " I32_NEEDED);
+    check_put_number(SMALL_MRTK, wrap, NAN, NULL, "camera.position_x.pre_wrap: " I32_NEEDED);
+    check_put_number(SMALL_MRTK, value, 0.1, "0.1", NULL);
+    check_put_number(SMALL_MRTK, value, FLT_MAX, "3.4028235e+38", NULL);
+    check_put_number(SMALL_MRTK, value, INFINITY, "inf", NULL);
+    check_put_number(SMALL_MRTK, value, 1e39, NULL, fits);
+    check_put_number(SMALL_MRTK, "magic", 1, NULL, "magic: a text such as 0x6a8faf6e0f9e42c6 is needed");
+    check_put_number(
         SMALL_MRTK, "markers[0].name", 1, NULL, "markers[0].name: the field is a name, not a number");
-    check_number(SMALL_MEMG, "transforms[0][0][1]", 1e300, "1e+300", NULL);
-    check_number(SMALL_MEMG, "transforms[0][0][1]", -INFINITY, "-inf", NULL);
-    check_number(NULL, "frames[1].fov", 45.5, "45.5", NULL);
-    check_number(NULL, "frames[1].fov", -0.0, "-0", NULL);
-    check_number(NULL, "frames[1].fov", 0.0, "0", NULL);
-    check_number(NULL, "frames[1].fov", 2147483647.0, "2147483647", NULL);
-    check_number(
+    check_put_number(SMALL_MEMG, "transforms[0][0][1]", 1e300, "1e+300", NULL);
+    check_put_number(SMALL_MEMG, "transforms[0][0][1]", -INFINITY, "-inf", NULL);
+    check_put_number(NULL, "frames[1].fov", 45.5, "45.5", NULL);
+    check_put_number(NULL, "frames[1].fov", -0.0, "-0", NULL);
+    check_put_number(NULL, "frames[1].fov", 0.0, "0", NULL);
+    check_put_number(NULL, "frames[1].fov", 2147483647.0, "2147483647", NULL);
+    check_put_number(
         NULL, "frames[1].fov", 1e39, NULL, "frames[1].fov: a number in the range of the field is needed");
-    check_number(
+    check_put_number(
         NULL, "frames[1].fov", NAN, NULL, "frames[1].fov: a number in the range of the field is needed");
-    check_number(NULL, "num_frames", 3, "3", NULL);
-    check_number(NULL, "num_frames", 2.5, NULL, "num_frames: " I32_NEEDED);
-    check_number(NULL, "commandline", 1, NULL, "commandline: the field is a name, not a number");
+    check_put_number(NULL, "num_frames", 3, "3", NULL);
+    check_put_number(NULL, "num_frames", 2.5, NULL, "num_frames: " I32_NEEDED);
+    check_put_number(NULL, "commandline", 1, NULL, "commandline: the field is a name, not a number");
 }
 
 Test(handle_values, wrong_calls_are_refused)
@@ -348,7 +349,7 @@ Test(handle_values, names_with_a_nul_are_reported_in_full)
 {
     AT_END(handle_free) animproof *handle = handle_with_file(SMALL_MRTK);
     size_t size;
-    char *copy = copy_open_bytes(handle, &size);
+    char *copy = copy_bytes_of_open_file(handle, &size);
     copy[0xe2] = '\0';
     expect_ok(handle, animproof_open_buffer(handle, NULL, copy, size));
     animproof_field field;

@@ -300,7 +300,7 @@ void md5_check(const md5_table *table)
 
 /* Returns true if the case expects a finding of its own rule. */
 
-static bool expects_own_rule(const md5_case *one)
+static bool expects_finding_of_its_rule(const md5_case *one)
 {
     for (size_t i = 0; i < 2 * MD5_WANTS && one->wants[i] != NULL; i += 2) {
         if (strcmp(one->wants[i], one->rule) == 0)
@@ -320,13 +320,13 @@ static size_t count_cases(const char *id, bool fires, const md5_table *const *ta
         for (size_t i = 0; i < tables[t]->count; i++) {
             const md5_case *one = &tables[t]->cases[i];
             count += one->rule != NULL && strcmp(one->rule, id + length + 1) == 0
-                     && expects_own_rule(one) == fires;
+                     && expects_finding_of_its_rule(one) == fires;
         }
     }
     return count;
 }
 
-static bool is_rule(const char *format, const char *rule, ap_rule_table rules)
+static bool is_known_rule(const char *format, const char *rule, ap_rule_table rules)
 {
     char id[RULE_ID_BYTES];
     snprintf(id, sizeof id, "%s/%s", format, rule);
@@ -347,7 +347,7 @@ void md5_check_rules_have_cases(ap_rule_table rules, const md5_table *const *tab
     for (size_t t = 0; t < table_count; t++) {
         for (size_t i = 0; i < tables[t]->count; i++) {
             const char *rule = tables[t]->cases[i].rule;
-            cr_expect(rule == NULL || is_rule(tables[t]->format, rule, rules),
+            cr_expect(rule == NULL || is_known_rule(tables[t]->format, rule, rules),
                 "a case names the rule %s, which does not exist", rule);
         }
     }

@@ -155,7 +155,7 @@ static double squared_length_of_rotation(
     return sum;
 }
 
-static void expect_rotations(random_animation *animation, const random_value *values)
+static void add_expected_rotation_findings(random_animation *animation, const random_value *values)
 {
     for (int i = 0; i < RANDOM_JOINTS; i++) {
         const double sum = squared_length_of_rotation(animation, i, values);
@@ -166,7 +166,8 @@ static void expect_rotations(random_animation *animation, const random_value *va
     }
 }
 
-static void expect_values(random_animation *animation, const random_value *values, unsigned count)
+static void add_expected_value_findings(
+    random_animation *animation, const random_value *values, unsigned count)
 {
     bool malformed = false, infinite = false;
     for (unsigned i = 0; i < count; i++) {
@@ -179,7 +180,7 @@ static void expect_values(random_animation *animation, const random_value *value
     if (count != animation->components)
         animation->frame_values += !malformed;
     else if (!malformed && !infinite)
-        expect_rotations(animation, values);
+        add_expected_rotation_findings(animation, values);
 }
 
 /* With the rate `rates.structure`, appends a token that a frame must not have, or "" for a missing }. Returns true then. */
@@ -214,7 +215,7 @@ static void append_frame(random_animation *animation, choices *random, unsigned 
     if (!append_structure_fault(animation, random, rates))
         append_text(animation, "\n}");
     append_text(animation, "\n");
-    expect_values(animation, values, count);
+    add_expected_value_findings(animation, values, count);
 }
 
 static void choose_joints(random_animation *animation, choices *random)

@@ -54,14 +54,14 @@ static const md5_case mesh_cases[] = {
 const md5_table md5mesh_set_table = MD5_TABLE("md5mesh", md5_mesh, mesh_cases);
 MD5_CHECK(md5_set, each_case_on_a_mesh_has_its_findings, md5mesh_set_table)
 
-/* Lets ap_set_judge decide on files that each have one of three skeletons. Every two of the skeletons are similar enough to be
-   compared (akin). */
-static void judge(const ap_set_file *files, size_t count, ap_set_skeleton skeletons[3])
+/* Lets ap_choose_right_skeletons decide on files that each have one of three skeletons. Every two of the skeletons are similar
+   enough to be compared (akin). */
+static void run_set_judge(const ap_set_file *files, size_t count, ap_set_skeleton skeletons[3])
 {
     static const bool akin[3][3] = { { false, true, true }, { true, false, true }, { true, true, false } };
     for (size_t i = 0; i < 3; i++)
         skeletons[i] = (ap_set_skeleton){ .akin = akin[i] };
-    ap_set_judge(files, count, skeletons, 3);
+    ap_choose_right_skeletons(files, count, skeletons, 3);
 }
 
 Test(md5_set, a_skeleton_of_three_files_and_most_is_right)
@@ -69,17 +69,17 @@ Test(md5_set, a_skeleton_of_three_files_and_most_is_right)
     ap_set_skeleton skeletons[3];
     ap_set_file files[] = { { .skeleton = 0 }, { .skeleton = 0 }, { .skeleton = 0 }, { .skeleton = 1 },
         { .skeleton = 1 }, { .skeleton = 2 }, { .skeleton = 2 } };
-    judge(files, 7, skeletons);
-    cr_expect_eq(ap_set_right(&files[0], skeletons), AP_SET_NONE);
-    cr_expect_eq(ap_set_right(&files[3], skeletons), 0U);
-    judge(files + 1, 6, skeletons);
-    cr_expect_eq(
-        ap_set_right(&files[3], skeletons), AP_SET_NONE, "a skeleton of only two files must not be right");
+    run_set_judge(files, 7, skeletons);
+    cr_expect_eq(ap_find_right_skeleton(&files[0], skeletons), AP_SET_NONE);
+    cr_expect_eq(ap_find_right_skeleton(&files[3], skeletons), 0U);
+    run_set_judge(files + 1, 6, skeletons);
+    cr_expect_eq(ap_find_right_skeleton(&files[3], skeletons), AP_SET_NONE,
+        "a skeleton of only two files must not be right");
     files[6].skeleton = 1;
-    judge(files, 7, skeletons);
-    cr_expect_eq(ap_set_right(&files[5], skeletons), AP_SET_NONE,
+    run_set_judge(files, 7, skeletons);
+    cr_expect_eq(ap_find_right_skeleton(&files[5], skeletons), AP_SET_NONE,
         "of two skeletons with equally many files, neither must be right");
-    cr_expect_eq(ap_set_right(&files[0], skeletons), AP_SET_NONE,
+    cr_expect_eq(ap_find_right_skeleton(&files[0], skeletons), AP_SET_NONE,
         "a skeleton must be right if no other skeleton has more files");
 }
 
@@ -88,25 +88,25 @@ Test(md5_set, a_skeleton_with_a_mesh_is_right)
     ap_set_skeleton skeletons[3];
     ap_set_file files[] = { { .skeleton = 0 }, { .skeleton = 0 }, { .skeleton = 0 }, { .skeleton = 1 },
         { .skeleton = 1, .is_companion = true }, { .skeleton = 2, .is_companion = true } };
-    judge(files, 6, skeletons);
-    cr_expect_eq(ap_set_right(&files[0], skeletons), 1U,
+    run_set_judge(files, 6, skeletons);
+    cr_expect_eq(ap_find_right_skeleton(&files[0], skeletons), 1U,
         "a skeleton of two files must be right if one of them is a mesh");
-    cr_expect_eq(ap_set_right(&files[3], skeletons), AP_SET_NONE);
-    cr_expect_eq(ap_set_right(&files[5], skeletons), 1U);
+    cr_expect_eq(ap_find_right_skeleton(&files[3], skeletons), AP_SET_NONE);
+    cr_expect_eq(ap_find_right_skeleton(&files[5], skeletons), 1U);
     files[0].is_paired = true;
-    cr_expect_eq(ap_set_right(&files[0], skeletons), AP_SET_NONE,
+    cr_expect_eq(ap_find_right_skeleton(&files[0], skeletons), AP_SET_NONE,
         "the skeleton of an animation with a mesh must be right");
     files[1].fits_companion = true;
-    judge(files, 6, skeletons);
-    cr_expect_eq(ap_set_right(&files[2], skeletons), AP_SET_NONE,
+    run_set_judge(files, 6, skeletons);
+    cr_expect_eq(ap_find_right_skeleton(&files[2], skeletons), AP_SET_NONE,
         "a skeleton must be right if a mesh of another folder has the skeleton");
-    cr_expect_eq(ap_set_right(&files[5], skeletons), 0U,
+    cr_expect_eq(ap_find_right_skeleton(&files[5], skeletons), 0U,
         "of two skeletons with a mesh, the one with more files must be right");
     files[0].is_companion = files[1].is_companion = files[2].is_companion = true;
     files[1].fits_companion = false;
     files[3].skeleton = 2;
-    judge(files, 6, skeletons);
-    cr_expect_eq(ap_set_right(&files[5], skeletons), AP_SET_NONE,
+    run_set_judge(files, 6, skeletons);
+    cr_expect_eq(ap_find_right_skeleton(&files[5], skeletons), AP_SET_NONE,
         "a mesh must have the right skeleton if an animation has its skeleton, too");
 }
 

@@ -34,11 +34,11 @@ static bool check_defects_on_file(const char *path, ap_view file, ap_input *mesh
 {
     defect_base base = { .name = path, .file = file };
     for (uint64_t seed = 0; seed < GOLDEN_SEEDS; seed++)
-        check_defects_on(&ap_md5anim_format, &base, seed);
+        check_defects_on_base(&ap_md5anim_format, &base, seed);
     if (!load_mesh(mesh, path))
         return false;
     base.companion = mesh->view;
-    check_defects_on(&ap_md5anim_format, &base, GOLDEN_SEEDS);
+    check_defects_on_base(&ap_md5anim_format, &base, GOLDEN_SEEDS);
     return true;
 }
 
@@ -46,7 +46,7 @@ static bool check_defects_on_file(const char *path, ap_view file, ap_input *mesh
 enum { LARGEST_BASE = 40000 };
 
 /* Checks the golden files that match the pattern. Returns how many of these files have a mesh. */
-static size_t check_golden(const char *pattern)
+static size_t check_defects_on_golden(const char *pattern)
 {
     glob_t found;
     ap_input input, mesh;
@@ -69,12 +69,12 @@ static size_t check_golden(const char *pattern)
 
 Test(defect_md5anim, defects_of_golden_files_are_found)
 {
-    (void)check_golden("golden/md5anim/valid/*.md5anim");
+    (void)check_defects_on_golden("golden/md5anim/valid/*.md5anim");
 }
 
 Test(defect_md5anim, defects_of_reference_files_are_found)
 {
-    const size_t meshes = check_golden("golden/reference/md5anim/*.md5anim");
+    const size_t meshes = check_defects_on_golden("golden/reference/md5anim/*.md5anim");
     cr_expect(meshes > 0 || sample_step() > 1, "no reference file has a mesh");
 }
 
@@ -93,7 +93,7 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* A defect is named RULE_CHANGE, or md5mesh-RULE_CHANGE for a rule of md5mesh. */
-static void check_name(const ap_defect *defect)
+static void check_defect_name(const ap_defect *defect)
 {
     const char *mesh = "md5mesh-", *rule = strchr(defect->rule, '/') + 1;
     const char *name = defect->name;
@@ -118,7 +118,7 @@ Test(defect_md5anim, names_begin_with_the_rule_and_are_unique)
     for (; ap_format_defect(format, count) != NULL; count++) {
         cr_assert_lt(count, sizeof all / sizeof *all);
         all[count] = ap_format_defect(format, count);
-        check_name(all[count]);
+        check_defect_name(all[count]);
     }
     qsort(all, count, sizeof *all, compare_names);
     for (size_t i = 1; i < count; i++)

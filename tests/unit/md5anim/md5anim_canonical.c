@@ -143,7 +143,7 @@ static size_t count_warnings(const lint_run *run)
 }
 
 /* Counts the errors that keep a file from being written: all except orientations that are too long for a rotation. */
-static size_t count_refusals(const lint_run *run)
+static size_t count_errors_preventing_writing(const lint_run *run)
 {
     return run->findings.counts[AP_ERROR]
            - ap_findings_count_of(&run->findings, AP_MD5ANIM_RULE(ROTATION_VALUES));
@@ -155,8 +155,8 @@ static void expect_own_canonical_form(ap_view input, const byte_buffer *buffer, 
     lint_run run;
     AT_END(buffer_free) byte_buffer again = { NULL, 0, 0 };
     lint_begin(&run, &ap_md5anim_format, buffer_view(buffer), NULL);
-    cr_assert_eq(count_refusals(&run), 0, "the canonical form has an error:\n%.*s", (int)input.size,
-        (const char *)input.bytes);
+    cr_assert_eq(count_errors_preventing_writing(&run), 0, "the canonical form has an error:\n%.*s",
+        (int)input.size, (const char *)input.bytes);
     cr_assert_leq(count_warnings(&run), before, "the canonical form has more warnings:\n%.*s",
         (int)input.size, (const char *)input.bytes);
     lint_end(&run);
@@ -179,7 +179,7 @@ Test(md5anim_canonical, a_random_file_is_refused_if_and_only_if_it_has_an_error)
         const ap_view input = { (const uint8_t *)animation.text, animation.used };
         lint_begin(&run, &ap_md5anim_format, input, NULL);
         const bool complete = write_canonical(input, &buffer);
-        cr_assert_eq(complete, count_refusals(&run) == 0, "file %u", i);
+        cr_assert_eq(complete, count_errors_preventing_writing(&run) == 0, "file %u", i);
         if (complete)
             expect_own_canonical_form(input, &buffer, count_warnings(&run));
         refused += !complete;
@@ -194,10 +194,10 @@ Test(md5anim_canonical, failing_writes_and_memory_are_reported)
     ap_arena arena;
     ap_arena_init(&arena, 0);
     cr_assert(write_canonical(text_view(md5_animation), &buffer));
-    expect_same(&ap_md5anim_format, buffer_view(&buffer), &default_options, &arena, "canonical");
+    expect_rewritten_same(&ap_md5anim_format, buffer_view(&buffer), &default_options, &arena, "canonical");
     ap_arena_free(&arena);
     expect_write_fails(&ap_md5anim_format, buffer_view(&buffer), &default_options);
-    expect_same_or_no_memory(&ap_md5anim_format, buffer_view(&buffer), &default_options);
+    expect_rewritten_or_no_memory(&ap_md5anim_format, buffer_view(&buffer), &default_options);
 }
 
 /* A random animation model; a writer reads the model through the callbacks of `source`. */
@@ -262,7 +262,7 @@ static void generate_model(random_model *model, ap_md5anim *animation, ap_md5ani
 }
 
 /* Expects that strtof reads the numbers after the hierarchy as the values of the model. */
-static void expect_values(const random_model *model, byte_buffer *buffer)
+static void expect_values_of_model(const random_model *model, byte_buffer *buffer)
 {
     append_u8(buffer, 0);
     buffer->size--;
@@ -300,7 +300,7 @@ Test(md5anim_canonical, random_models_are_written_without_a_loss)
         ap_arena_reset(&arena);
         buffer_writer(&buffer, &writer);
         cr_assert(ap_md5anim_write(&animation, &model.source, &arena, &writer) && ap_writer_finish(&writer));
-        expect_values(&model, &buffer);
+        expect_values_of_model(&model, &buffer);
         cr_assert(
             write_canonical(buffer_view(&buffer), &again), "model %u:\n%s", i, (const char *)buffer.bytes);
         expect_bytes(&again, buffer_view(&buffer), "a model, read and written again");
@@ -314,7 +314,7 @@ typedef struct received_fields {
     char last[64]; /* path of the last field */
 } received_fields;
 
-static void receive_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void count_received_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     received_fields *h = context;
     cr_assert_eq(type, AP_TYPE_TEXT);
@@ -335,7 +335,7 @@ Test(md5anim_canonical, a_listener_gets_each_value)
         "baseframe {\n( 0 0 0 ) ( 0 0 0 )\n( 0 0 0 ) ( 0 0 0 )\n}\n"
         "frame 0 {\n1 2 0\n}\nframe 1 {\n1 2 0\n}\n                                     ";
     received_fields h = { 0 };
-    const ap_listener listener = { .field = receive_field, .context = &h };
+    const ap_listener listener = { .field = count_received_field, .context = &h };
     const ap_lint_options options = { .listener = &listener };
     AT_END(lint_end) lint_run run;
     lint_begin(&run, &ap_md5anim_format, text_view(text), &options);
@@ -357,7 +357,7 @@ Test(md5anim_canonical, reading_token_by_token_finds_the_same_in_broken_files)
         for (unsigned changes = choice_below(&random, 4); changes > 0; changes--)
             animation.text[choice_below(&random, (unsigned)animation.used)] =
                 bytes[choice_below(&random, sizeof bytes - 1)];
-        (void)compare_ways(
+        (void)compare_reading_ways(
             &ap_md5anim_format, (ap_view){ (const uint8_t *)animation.text, animation.used }, i);
     }
 }

@@ -1,4 +1,4 @@
-/* Tests ap_md5anim_describe: names the joint and component of a number of an animation. */
+/* Tests ap_md5anim_describe_field: names the joint and component of a number of an animation. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +37,8 @@ static const struct {
     { "\"root\" -1 1 0", "\"root\" -1 1 -1", "frames[0].values[0]", NULL },
     { "\"root\" -1 1 0", "\"root\" -1 1 x", "frames[0].values[1]", "x of the position of joint 1, \"hips\"" },
     { "\"hips\" 0 63", "\"hips\" 2 63", "hierarchy[1].parent", NULL },
-    { "\"hips\" 0 63", "\"hips\" 0 0", "hierarchy[1].start_index", "child of joint 0, \"root\"; not animated" },
+    { "\"hips\" 0 63", "\"hips\" 0 0", "hierarchy[1].start_index",
+        "child of joint 0, \"root\"; not animated" },
     { "\"hips\" 0 63", "\"hips\" 2 63", "hierarchy[1].flags", NULL },
     { "\"hips\" 0 63", "\"hips\" 0 x", "hierarchy[1].flags", NULL },
     { "MD5Version 10", "MD5Versio", "baseframe[0].position.x", "of joint 0, \"root\"" },
@@ -54,12 +55,12 @@ Test(md5anim_described, fields_of_files_with_invalid_joints_are_described)
             at + strlen(changed[i].from));
         ap_arena_init(&arena, 0);
         const bool described =
-            ap_md5anim_describe(text_view(file), changed[i].path, &arena, text, sizeof text);
+            ap_md5anim_describe_field(text_view(file), changed[i].path, &arena, text, sizeof text);
         cr_expect_eq(
             described, changed[i].text != NULL, "with %s the description is '%s'", changed[i].to, text);
         if (changed[i].text != NULL)
             cr_expect_str_eq(text, changed[i].text, "with %s the description is '%s'", changed[i].to, text);
-        cr_expect(!ap_md5anim_describe(
+        cr_expect(!ap_md5anim_describe_field(
             (ap_view){ (const uint8_t *)file, 5 }, changed[i].path, &arena, text, sizeof text));
     }
 }
@@ -71,7 +72,7 @@ Test(md5anim_described, fields_of_a_valid_file_are_described)
         char text[200] = "";
         ap_arena_init(&arena, 0);
         const bool described =
-            ap_md5anim_describe(text_view(md5_animation), cases[i].path, &arena, text, sizeof text);
+            ap_md5anim_describe_field(text_view(md5_animation), cases[i].path, &arena, text, sizeof text);
         cr_expect_eq(described, cases[i].text != NULL, "%s is described as '%s'", cases[i].path, text);
         if (cases[i].text != NULL)
             cr_expect_str_eq(text, cases[i].text, "%s: \"%s\"", cases[i].path, text);

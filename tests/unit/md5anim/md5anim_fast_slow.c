@@ -24,7 +24,7 @@ static size_t count_motion_findings(const ap_findings *findings)
 
 /* Compares the findings of the fast path, the fast path without SIMD and the reference path. Returns the number of findings
    without those of rules about motion. */
-static size_t compare_paths(random_animation *animation, int number)
+static size_t compare_fast_and_slow(random_animation *animation, int number)
 {
     lint_run fast, no_simd, slow;
     const ap_view view = { (const uint8_t *)animation->text, animation->used };
@@ -54,14 +54,14 @@ Test(md5anim_fast_slow, both_paths_find_the_same_in_random_files)
     for (int i = 0; i < files; i++) {
         const size_t kind = (size_t)i % (sizeof rates / sizeof *rates);
         random_animation_generate(&animation, &random, rates[kind]);
-        const size_t count = compare_paths(&animation, i);
+        const size_t count = compare_fast_and_slow(&animation, i);
         cr_assert(kind != 0 || count == 0, "file %d was generated without faults, but has findings", i);
         findings += count;
     }
     cr_assert_gt(findings, sample_size(20000), "only %zu findings", findings);
 }
 
-static void expect_count(const lint_run *run, const char *name, unsigned wanted, int number)
+static void expect_finding_count(const lint_run *run, const char *name, unsigned wanted, int number)
 {
     unsigned count = 0;
     for (const ap_finding *f = run->findings.first; f != NULL; f = f->next)
@@ -79,13 +79,13 @@ Test(md5anim_fast_slow, each_generated_fault_is_found)
         random_animation_generate(&animation, &random, rates[i % 3]);
         lint_begin(
             &run, &ap_md5anim_format, (ap_view){ (const uint8_t *)animation.text, animation.used }, NULL);
-        expect_count(&run, "number", animation.number, i);
-        expect_count(&run, "number-exponent", animation.number_exponent, i);
-        expect_count(&run, "number-range", animation.number_range, i);
-        expect_count(&run, "frame-values", animation.frame_values, i);
-        expect_count(&run, "quaternion-rounding", animation.rounding, i);
+        expect_finding_count(&run, "number", animation.number, i);
+        expect_finding_count(&run, "number-exponent", animation.number_exponent, i);
+        expect_finding_count(&run, "number-range", animation.number_range, i);
+        expect_finding_count(&run, "frame-values", animation.frame_values, i);
+        expect_finding_count(&run, "quaternion-rounding", animation.rounding, i);
         const bool much_longer = ap_findings_count_of(&run.findings, AP_MD5ANIM_RULE(ROTATION_VALUES)) > 0;
-        expect_count(
+        expect_finding_count(
             &run, "quaternion-length", animation.length > 0 && !much_longer, i); /* reported once per file */
     }
 }
@@ -103,7 +103,7 @@ static void expect_fast_path_reads(const char *text, bool is_fast)
     ap_findings_init(&findings, &arena, NULL, 0, 0);
     ap_text_init(&reader.base.text, text_view(text), 0, &findings, &text_rules);
     const size_t end = is_fast ? (size_t)(strchr(text, '}') - text) : 0;
-    cr_assert_eq(ap_md5anim_fast_values(&reader), is_fast, "\"%s\"", text);
+    cr_assert_eq(ap_md5anim_read_values_fast(&reader), is_fast, "\"%s\"", text);
     cr_assert_eq(reader.base.text.lexer.at, end, "\"%s\": %zu", text, reader.base.text.lexer.at);
     cr_assert_null(findings.first);
     if (is_fast)
@@ -145,9 +145,9 @@ static size_t write_file(
         joint, bounds, base, tail);
 }
 
-static size_t compare_text(const char *text, size_t size, int number)
+static size_t compare_ways_of_text(const char *text, size_t size, int number)
 {
-    return compare_ways(&ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, number);
+    return compare_reading_ways(&ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, number);
 }
 
 static const char *const joint_lines[] = { "\"a\" -1 63 0\n}\nbounds {( 1 2 3 ) ( 1 2 3 )",
@@ -182,9 +182,9 @@ static void compare_truncated_and_nul(char *text, size_t size, const char *line)
     const size_t at = (size_t)(strstr(text, line) - text), end = at + strlen(line);
     for (size_t i = at; i <= end && i < size; i++) {
         const char byte = text[i];
-        (void)compare_text(text, i, (int)i);
+        (void)compare_ways_of_text(text, i, (int)i);
         text[i] = '\0';
-        (void)compare_text(text, size, (int)i);
+        (void)compare_ways_of_text(text, size, (int)i);
         text[i] = byte;
     }
 }
@@ -202,12 +202,12 @@ Test(md5anim_fast_slow, both_paths_find_the_same_in_lines_of_each_section)
             const size_t size = write_file(text, i < JOINT_LINES ? line : plain_joint,
                 pair >= 0 && pair < PAIR_LINES ? line : plain_bounds, pair >= PAIR_LINES ? line : plain_base,
                 tails[tail]);
-            findings += compare_text(text, size, i);
+            findings += compare_ways_of_text(text, size, i);
             if (*line != '\0')
                 compare_truncated_and_nul(text, size, line);
         }
     }
     cr_assert_gt(findings, 100U, "only %zu findings", findings);
     const size_t size = write_file(text, plain_joint, plain_bounds, plain_base, "\n");
-    cr_assert_eq(compare_text(text, size, -1), 0);
+    cr_assert_eq(compare_ways_of_text(text, size, -1), 0);
 }

@@ -12,7 +12,7 @@
 
 /* Fixes the animation with one part replaced. Expects the result to have `wanted` there, and returns the reason against the
    first fix that was not made; NULL if all were. */
-static const char *fix_part(const char *from, const char *to, bool unsafe, const char *wanted)
+static const char *fix_edited_animation(const char *from, const char *to, bool unsafe, const char *wanted)
 {
     AT_END(ap_fixing_free) ap_fixing fixing;
     ap_fixing_init(&fixing, 0);
@@ -30,8 +30,8 @@ static const char *fix_part(const char *from, const char *to, bool unsafe, const
 
 Test(md5anim_flags_fix, only_unsafe_writes_the_flags_of_the_comments)
 {
-    cr_expect_null(fix_part(ROOT, ROOT " // ( Ty )", true, "\"root\" -1 2 0 // ( Ty )"));
-    cr_expect_str_eq(fix_part(ROOT, ROOT " // ( Ty )", false, ROOT " // ( Ty )"),
+    cr_expect_null(fix_edited_animation(ROOT, ROOT " // ( Ty )", true, "\"root\" -1 2 0 // ( Ty )"));
+    cr_expect_str_eq(fix_edited_animation(ROOT, ROOT " // ( Ty )", false, ROOT " // ( Ty )"),
         "the fix is a guess: --unsafe applies it");
 }
 
@@ -40,21 +40,21 @@ Test(md5anim_flags_fix, only_unsafe_writes_the_flags_of_the_comments)
 Test(md5anim_flags_fix, exchanged_flags_are_exchanged_again)
 {
     const char *fixed = "1 0 // ( Tx )\n\t\"hips\" 0 63 1 // root ( Tx Ty Tz Qx Qy Qz )";
-    cr_expect_null(fix_part(
+    cr_expect_null(fix_edited_animation(
         "1 0\n\t" HIPS, "63 0 // ( Tx )\n\t\"hips\" 0 1 1 // root ( Tx Ty Tz Qx Qy Qz )", true, fixed));
 }
 
 /* The numbers of the root are too large for a rotation. */
 Test(md5anim_flags_fix, components_that_add_a_finding_are_not_written)
 {
-    cr_expect_str_eq(
-        fix_part(ROOT, ROOT " // ( Qx )", true, ROOT " // ( Qx )"), "the fix would add a finding");
+    cr_expect_str_eq(fix_edited_animation(ROOT, ROOT " // ( Qx )", true, ROOT " // ( Qx )"),
+        "the fix would add a finding");
 }
 
 Test(md5anim_flags_fix, comments_of_all_joints_that_agree_are_left)
 {
     const char *agreeing = "1 0 // ( Tx )\n\t\"hips\" 0 63 1 // root ( Tx Ty Tz Qx Qy Qz )";
-    cr_expect_null(fix_part("1 0\n\t" HIPS, agreeing, true, agreeing));
+    cr_expect_null(fix_edited_animation("1 0\n\t" HIPS, agreeing, true, agreeing));
 }
 
 /* The canonical form would have start index 0 and a new comment for flags 1. Its comment would replace the components in the old
@@ -62,6 +62,6 @@ Test(md5anim_flags_fix, comments_of_all_joints_that_agree_are_left)
 Test(md5anim_flags_fix, a_comment_that_contradicts_the_flags_is_not_lost_when_start_indices_are_fixed)
 {
     const char *contradicting = "1 1 // ( Ty )\n\t\"hips\" 0 63 1 // root";
-    cr_expect_str_eq(fix_part("1 0\n\t" HIPS, contradicting, false, contradicting),
+    cr_expect_str_eq(fix_edited_animation("1 0\n\t" HIPS, contradicting, false, contradicting),
         "the start indices do not fit the components that the comments list");
 }

@@ -106,7 +106,7 @@ static void start_reading(section_reading *r, ap_view input, int count)
     ap_arena_init(&r->arena, 0);
     ap_findings_init(&r->findings, &r->arena, NULL, 0, 0);
     memset(&r->reader, 0, sizeof r->reader);
-    ap_md5anim_begin(&r->reader, input, &r->findings);
+    ap_md5anim_init_reader(&r->reader, input, &r->findings);
     ap_lexer *lexer = &r->reader.base.text.lexer;
     lexer->at = (size_t)((const uint8_t *)strstr((const char *)input.bytes, "\n\n") + 2 - input.bytes);
     const ap_text_integer known = { .value = count, .known = count >= 0 };
@@ -115,9 +115,9 @@ static void start_reading(section_reading *r, ap_view input, int count)
 
 static void read_section(section_reading *r, section_kind kind)
 {
-    r->complete = kind == JOINTS   ? ap_md5anim_hierarchy(&r->reader.base)
-                  : kind == BOUNDS ? ap_md5anim_bounds(&r->reader.base)
-                                   : ap_md5anim_baseframe(&r->reader.base);
+    r->complete = kind == JOINTS   ? ap_md5anim_read_or_write_hierarchy(&r->reader.base)
+                  : kind == BOUNDS ? ap_md5anim_read_or_write_bounds(&r->reader.base)
+                                   : ap_md5anim_read_or_write_baseframe(&r->reader.base);
     ap_findings_sort(&r->findings);
 }
 
@@ -165,7 +165,7 @@ static void expect_same_readings(const section_reading *a, const section_reading
 }
 
 /* Compares the fast path, the fast path without SIMD and the reference path. Returns the number of findings. */
-static size_t compare_paths(const section_text *text, section_kind kind, int count, int number)
+static size_t compare_fast_and_slow(const section_text *text, section_kind kind, int count, int number)
 {
     static section_reading fast, slow, no_simd;
     static const ap_listener listener = { .field = ignore_field };
@@ -201,7 +201,7 @@ Test(md5anim_rows, both_paths_read_random_sections_alike)
         const section_kind kind = (section_kind)(i % 3);
         generate_section(&text, kind, &random, i % 2 == 0 ? 0 : 3);
         const int counts[] = { text.entries, text.entries, -1, text.entries + 1, text.entries / 2 };
-        const size_t found = compare_paths(&text, kind, counts[choice_below(&random, 5)], i);
+        const size_t found = compare_fast_and_slow(&text, kind, counts[choice_below(&random, 5)], i);
         findings += found;
         clean += found == 0;
     }

@@ -47,7 +47,7 @@ static bool write_in_style(ap_md5_family family, ap_writer *writer)
     ap_choices choices;
     AT_END(ap_arena_free) ap_arena arena;
     ap_choices_from_seed(&choices, 1);
-    const ap_generation make = { .choices = &choices, .ranges = &(ap_range){ 0, 0 } };
+    const ap_generation make = { .choices = &choices, .ranges = &(ap_knob_range){ 0, 0 } };
     const ap_md5anim animation = { .commandline = { (const uint8_t *)"anim", 4 },
         .frame_count = 1,
         .frame_rate = 24,

@@ -29,9 +29,9 @@ Test(md5camera_fast_slow, both_paths_find_the_same_if_any_byte_of_the_frames_is_
 {
     char text[TEXT_BYTES];
     const size_t at = find_in_camera("80.5");
-    cr_assert_eq(compare_ways(&ap_md5camera_format, replace_bytes(text, at, at + 4, "100.", 4), -1),
+    cr_assert_eq(compare_reading_ways(&ap_md5camera_format, replace_bytes(text, at, at + 4, "100.", 4), -1),
         0U); /* one changed digit of 100 makes a field of view of 200 */
-    const size_t findings = compare_changes(
+    const size_t findings = compare_ways_after_changes(
         &ap_md5camera_format, (uint8_t *)text, sizeof text, find_in_camera("camera {"), strlen(md5_camera));
     cr_assert_gt(findings, 2000U, "only %zu findings", findings);
 }
@@ -52,7 +52,7 @@ Test(md5camera_fast_slow, both_paths_find_the_same_if_blanks_of_a_frame_are_line
                 begin[i] = (set >> blank++ & 1) != 0 ? '\n' : ' ';
         }
         cr_assert_eq(blank, BLANKS);
-        const size_t count = compare_ways(&ap_md5camera_format, all, (int)set);
+        const size_t count = compare_reading_ways(&ap_md5camera_format, all, (int)set);
         cr_assert_eq(count > 0, set > 0, "set %u: %zu findings", set, count);
         findings += count;
     }
@@ -66,8 +66,9 @@ Test(md5camera_fast_slow, both_paths_find_a_long_word_after_the_brace)
     for (size_t letters = 60; letters < 70; letters++) {
         char text[TEXT_BYTES], word[70];
         memset(word, 'x', letters);
-        cr_assert_gt(
-            compare_ways(&ap_md5camera_format, replace_bytes(text, at, at, word, letters), (int)letters), 0U);
+        cr_assert_gt(compare_reading_ways(
+                         &ap_md5camera_format, replace_bytes(text, at, at, word, letters), (int)letters),
+            0U);
     }
 }
 
@@ -78,7 +79,8 @@ Test(md5camera_fast_slow, both_paths_find_the_same_if_any_blank_is_removed)
     for (size_t at = find_in_camera("camera {"); at < strlen(md5_camera); at++) {
         char text[TEXT_BYTES];
         if (strchr(" \t\n", md5_camera[at]) != NULL)
-            findings += compare_ways(&ap_md5camera_format, replace_bytes(text, at, at + 1, "", 0), (int)at);
+            findings +=
+                compare_reading_ways(&ap_md5camera_format, replace_bytes(text, at, at + 1, "", 0), (int)at);
     }
     cr_assert_gt(findings, 40U, "only %zu findings", findings);
 }
@@ -92,6 +94,6 @@ Test(md5camera_fast_slow, both_paths_find_touching_parentheses_after_the_brace)
     for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
         char text[TEXT_BYTES];
         const ap_view all = replace_bytes(text, at, end, frames[i], strlen(frames[i]));
-        cr_assert_gt(compare_ways(&ap_md5camera_format, all, (int)i), 0U, "frame %zu", i);
+        cr_assert_gt(compare_reading_ways(&ap_md5camera_format, all, (int)i), 0U, "frame %zu", i);
     }
 }

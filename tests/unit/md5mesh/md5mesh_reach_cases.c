@@ -23,7 +23,7 @@ static void change_biases(ap_choices *choices, const ap_md5mesh_model *model, in
     }
 }
 
-static void turn_joints(ap_choices *choices, ap_md5_place *joints, size_t count, double step)
+static void move_joints_randomly(ap_choices *choices, ap_md5_placement *joints, size_t count, double step)
 {
     static float numbers[MOST_JOINTS][6];
     for (size_t i = 0; i < count; i++) {
@@ -33,19 +33,19 @@ static void turn_joints(ap_choices *choices, ap_md5_place *joints, size_t count,
             else
                 numbers[i][k] += (float)ap_choose_real(choices, -step, step) * (k < 3 ? 5 : 0.1F);
         }
-        ap_md5_stored_place(numbers[i], numbers[i] + 3, &joints[i]);
+        ap_md5_placement_of_numbers(numbers[i], numbers[i] + 3, &joints[i]);
     }
 }
 
 /* Expects equal boxes in poses that differ little from the pose before and in other poses, for a box that is empty or not empty
    at first. */
-static void expect_boxes(ap_choices *choices, const ap_md5mesh_model *model, unsigned number)
+static void expect_boxes_around_vertices(ap_choices *choices, const ap_md5mesh_model *model, unsigned number)
 {
-    ap_md5_place joints[MOST_JOINTS];
-    ap_md5mesh_reach reach;
+    ap_md5_placement joints[MOST_JOINTS];
+    ap_md5mesh_weight_reach reach;
     cr_assert(ap_md5mesh_init_reach(&reach, model, &arena));
     for (unsigned pose = 0; pose < POSES; pose++) {
-        turn_joints(choices, joints, model->joint_count, pose % 4 == 0 ? 0 : 1);
+        move_joints_randomly(choices, joints, model->joint_count, pose % 4 == 0 ? 0 : 1);
         ap_md5mesh_box wanted = ap_md5mesh_vertex_box(model, joints), found = AP_MD5MESH_EMPTY_BOX;
         if (pose % 4 == 3) {
             for (size_t i = 0; i < 3; i++) {
@@ -75,6 +75,6 @@ Test(md5mesh_reach, finds_the_box_of_all_vertices)
         const ap_md5mesh_model *model = ap_md5_mesh_model(mesh);
         cr_assert_not_null(model);
         change_biases(&choices, model, (int)(number % 3));
-        expect_boxes(&choices, model, number);
+        expect_boxes_around_vertices(&choices, model, number);
     }
 }

@@ -52,7 +52,7 @@ static void expect_point(const double found[3], const double wanted[3], const ch
 }
 
 static void expect_pose(
-    const ap_md5mesh_model *model, const ap_md5_place *joints, const pose_positions *wanted)
+    const ap_md5mesh_model *model, const ap_md5_placement *joints, const pose_positions *wanted)
 {
     double verts[VERTS][3];
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
@@ -94,13 +94,13 @@ Test(md5mesh_skin, the_frames_are_those_of_the_reference)
     ap_findings_init(&anim_findings, &arena, NULL, 0, 0);
     stream = ap_alloc(&arena, sizeof *stream);
     cr_assert_not_null(stream);
-    ap_md5anim_begin(stream, view_of(md5_animation), &anim_findings);
+    ap_md5anim_init_reader(stream, view_of(md5_animation), &anim_findings);
     ap_md5_read_file(&stream->base);
     ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
     cr_assert_not_null(clip);
     cr_assert_eq(clip->frame_count, FRAMES);
     for (size_t frame = 0; frame < FRAMES; frame++)
-        expect_pose(model, ap_md5anim_clip_pose(clip, frame), &frames[frame]);
+        expect_pose(model, ap_md5anim_compute_pose(clip, frame), &frames[frame]);
 }
 
 /* A mesh with an error has no model. */

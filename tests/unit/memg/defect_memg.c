@@ -90,7 +90,7 @@ static void build_negative_low_word(file_build *file)
 }
 
 /* A file with warnings and notes, which a defect may keep, move or remove. */
-static void build_suspicious(file_build *file)
+static void build_with_warnings_and_notes(file_build *file)
 {
     build_rigid_group(file);
     set_i32(file, "framerate", 24);
@@ -117,7 +117,7 @@ static const char three_groups[] =
     "g third\nf 20 21 22\nf 28 27 26 25\ng first_one\nf 1 2 3 4\ng second\nf 9 10 9\n";
 
 /* Vertices in a row along the diagonal. At timestep 0 they are at their mean, as in scene_of_row. */
-static void build_row(file_build *file)
+static void build_row_of_vertices(file_build *file)
 {
     memg_build(
         file, &(memg_spec){
@@ -140,7 +140,7 @@ Test(defect_memg, each_defect_causes_the_finding_that_it_names)
     static const memg_base memg_bases[] = { { "plain", memg_plain, NULL },
         { "groupless", memg_without_groups, NULL }, { "one_group", build_one_group, NULL },
         { "without timesteps", build_without_timesteps, NULL }, { "rigid", build_rigid_group, NULL },
-        { "suspicious", build_suspicious, NULL }, { "long name", build_long_name, NULL },
+        { "suspicious", build_with_warnings_and_notes, NULL }, { "long name", build_long_name, NULL },
         { "transform ends in a name", build_group_ending_in_a_name, NULL },
         { "transform ends at a group", build_group_of_transform_size, NULL },
         { "transform ends with the file", build_last_group_of_transform_size, NULL },
@@ -149,7 +149,7 @@ Test(defect_memg, each_defect_causes_the_finding_that_it_names)
         { "plain with scene", memg_plain, two_groups },
         { "plain with suspicious scene", memg_plain, suspicious_scene },
         { "rigid with scene", build_rigid_group, three_groups },
-        { "row with scene", build_row, scene_of_row } };
+        { "row with scene", build_row_of_vertices, scene_of_row } };
     enum { BASES = sizeof memg_bases / sizeof *memg_bases };
     file_build files[BASES];
     defect_base bases[BASES] = { 0 };

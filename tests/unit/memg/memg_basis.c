@@ -18,7 +18,7 @@ typedef struct test_basis {
     double values[MOST_ROWS * MOST_COLUMNS];
 } test_basis;
 
-static size_t index_of(const test_basis *u, ap_memg_order order, size_t row, size_t column)
+static size_t index_in_order(const test_basis *u, ap_memg_order order, size_t row, size_t column)
 {
     return order == AP_MEMG_ROW ? row * u->columns + column : column * u->rows + row;
 }
@@ -27,7 +27,7 @@ static double product_of_columns(const test_basis *u, ap_memg_order order, size_
 {
     double sum = 0;
     for (size_t row = 0; row < u->rows; row++)
-        sum += u->values[index_of(u, order, row, a)] * u->values[index_of(u, order, row, b)];
+        sum += u->values[index_in_order(u, order, row, a)] * u->values[index_in_order(u, order, row, b)];
     return sum;
 }
 
@@ -54,12 +54,12 @@ static void orthonormalize(test_basis *u, ap_memg_order order, size_t column)
     for (size_t i = 0; i < 2 * column; i++) {
         const double share = product_of_columns(u, order, i % column, column);
         for (size_t row = 0; row < u->rows; row++)
-            u->values[index_of(u, order, row, column)] -=
-                share * u->values[index_of(u, order, row, i % column)];
+            u->values[index_in_order(u, order, row, column)] -=
+                share * u->values[index_in_order(u, order, row, i % column)];
     }
     const double length = sqrt(product_of_columns(u, order, column, column));
     for (size_t row = 0; row < u->rows; row++)
-        u->values[index_of(u, order, row, column)] /= length;
+        u->values[index_in_order(u, order, row, column)] /= length;
 }
 
 static test_basis random_basis(choices *source, size_t rows, size_t columns, ap_memg_order order)

@@ -158,7 +158,7 @@ Test(memg_layouts, each_mistake_is_named)
         snprintf(found, sizeof found, "[, %s]", mistakes[i].found);
         expect_findings(&ap_memg_format, build_view(&file), NULL, list, mistakes[i].found);
         expect_message(&ap_memg_format, build_view(&file), NULL, list[0], found, mistakes[i].found);
-        cr_assert(ap_memg_is_explained(build_view(&file)));
+        cr_assert(ap_memg_is_other_layout(build_view(&file)));
         cr_assert_not(ap_memg_groups_are_valid(build_view(&file)));
     }
 }
@@ -236,7 +236,7 @@ Test(memg_layouts, a_file_with_an_invalid_group_is_not_explained)
         AT_END(build_free) file_build file;
         write_file(&file, &invalid[i].writing);
         expect_rule_absent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", invalid[i].what);
-        cr_assert_not(ap_memg_is_explained(build_view(&file)), "explained: %s", invalid[i].what);
+        cr_assert_not(ap_memg_is_other_layout(build_view(&file)), "explained: %s", invalid[i].what);
     }
 }
 

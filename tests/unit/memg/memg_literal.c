@@ -26,7 +26,7 @@ static double longest_side(const double (*positions)[3], size_t timesteps)
     return longest;
 }
 
-void literal_spikes(const double (*positions)[3], size_t timesteps, bool *spikes)
+void find_spikes_by_definition(const double (*positions)[3], size_t timesteps, bool *spikes)
 {
     double *steps = malloc((timesteps + 1) * sizeof *steps),
            *sorted = malloc((timesteps + 1) * sizeof *sorted);

@@ -6,6 +6,6 @@
 #include <stddef.h>
 
 /* Sets spikes[t] for each timestep at which the frame with these positions has a spike. */
-void literal_spikes(const double (*positions)[3], size_t timesteps, bool *spikes);
+void find_spikes_by_definition(const double (*positions)[3], size_t timesteps, bool *spikes);
 
 #endif

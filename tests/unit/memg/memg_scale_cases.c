@@ -25,7 +25,7 @@
 
 enum { VERTICES = 8, TIMESTEPS = 2, MODES = 2 };
 
-static void set_at(file_build *file, int group, const char *array, int index, double value)
+static void set_group_number(file_build *file, int group, const char *array, int index, double value)
 {
     char path[FIELD_PATH_BYTES];
     snprintf(path, sizeof path, "groups[%d].%s[%d]", group, array, index);
@@ -36,13 +36,13 @@ static void place_vertices(file_build *file, int group, int vertices, bool by_ro
 {
     for (int row = 0; row < 3 * vertices; row++) {
         const double x = row % 3 == 0 ? row / 3 : 0;
-        set_at(file, group, "mean", row, x);
+        set_group_number(file, group, "mean", row, x);
         for (int mode = 0; mode < MODES; mode++)
-            set_at(file, group, "basis.values", by_rows ? row * MODES + mode : mode * 3 * vertices + row,
-                mode == 1 ? x : 0);
+            set_group_number(file, group, "basis.values",
+                by_rows ? row * MODES + mode : mode * 3 * vertices + row, mode == 1 ? x : 0);
     }
     for (int i = 0; i < MODES * TIMESTEPS; i++)
-        set_at(file, group, "coefficients.values", i, 0);
+        set_group_number(file, group, "coefficients.values", i, 0);
 }
 
 static void build_groups(file_build *file, memg_spec *spec)
@@ -54,15 +54,15 @@ static void build_groups(file_build *file, memg_spec *spec)
         place_vertices(file, group, spec->groups[group].vertices, false);
 }
 
-static void build_row(file_build *file)
+static void build_row_of_vertices(file_build *file)
 {
     memg_spec spec = { .groups = { { .name = "a", .vertices = VERTICES, .modes = MODES } } };
     build_groups(file, &spec);
 }
 
-static void build_by_rows(file_build *file)
+static void build_basis_by_rows(file_build *file)
 {
-    build_row(file);
+    build_row_of_vertices(file);
     place_vertices(file, 0, VERTICES, true);
 }
 
@@ -73,7 +73,7 @@ static void build_big_endian(file_build *file)
     build_groups(file, &spec);
 }
 
-static void build_9(file_build *file)
+static void build_9_vertices(file_build *file)
 {
     memg_spec spec = { .groups = { { .name = "a", .vertices = 9, .modes = MODES } } };
     build_groups(file, &spec);
@@ -106,69 +106,71 @@ static void build_same_names(file_build *file)
 }
 
 static const rule_case scale_cases[] = {
-    FIRES_IN(SCALE, "the edges are 2.75 times as long as in the .obj", build_row, { STRETCH(1.75) },
-        { ALL_MEAN },
+    FIRES_IN(SCALE, "the edges are 2.75 times as long as in the .obj", build_row_of_vertices,
+        { STRETCH(1.75) }, { ALL_MEAN },
         .says = "the edges at timestep 0 are 2.75 times as long as in the .obj (the median of 8 edges in 1 "
                 "group): export both files in one unit",
         .scene = ROW_OF_1 FACE),
-    SILENT_IN(SCALE, "the edges are 2.5 times as long as in the .obj", build_row, { STRETCH(1.5) },
-        .scene = ROW_OF_1 FACE),
-    SILENT_IN(SCALE, "the edges are 0.4 times as long as in the .obj", build_row,
+    SILENT_IN(SCALE, "the edges are 2.5 times as long as in the .obj", build_row_of_vertices,
+        { STRETCH(1.5) }, .scene = ROW_OF_1 FACE),
+    SILENT_IN(SCALE, "the edges are 0.4 times as long as in the .obj", build_row_of_vertices,
         .scene = ROW(0, 2.5, 5, 7.5, 10, 12.5, 15, 17.5) FACE),
-    FIRES_IN(SCALE, "the edges are 0.25 times as long as in the .obj", build_row, .wants = { ALL_MEAN },
-        .says = "are 0.25 times", .scene = ROW(0, 4, 8, 12, 16, 20, 24, 28) FACE),
-    FIRES_IN(SCALE, "the edges are 101.5 times as long as in the .obj", build_row, { STRETCH(100.5) },
-        { ALL_MEAN }, .says = "as if the motion were in centimetres and the .obj in metres (a factor of 100)",
+    FIRES_IN(SCALE, "the edges are 0.25 times as long as in the .obj", build_row_of_vertices,
+        .wants = { ALL_MEAN }, .says = "are 0.25 times", .scene = ROW(0, 4, 8, 12, 16, 20, 24, 28) FACE),
+    FIRES_IN(SCALE, "the edges are 101.5 times as long as in the .obj", build_row_of_vertices,
+        { STRETCH(100.5) }, { ALL_MEAN },
+        .says = "as if the motion were in centimetres and the .obj in metres (a factor of 100)",
         .scene = ROW_OF_1 FACE),
-    FIRES_IN(SCALE, "the edges are 103 times as long as in the .obj", build_row, { STRETCH(102) },
+    FIRES_IN(SCALE, "the edges are 103 times as long as in the .obj", build_row_of_vertices, { STRETCH(102) },
         { ALL_MEAN }, .says = "!as if", .scene = ROW_OF_1 FACE),
-    FIRES_IN(SCALE, "the .obj is in inches", build_row, .wants = { ALL_MEAN },
+    FIRES_IN(SCALE, "the .obj is in inches", build_row_of_vertices, .wants = { ALL_MEAN },
         .says = "as if the motion were in feet and the .obj in inches",
         .scene = ROW(0, 12, 24, 36, 48, 60, 72, 84) FACE),
-    SILENT_IN(SCALE, "the file has no .obj", build_row, { STRETCH(99) }),
-    SILENT_IN(SCALE, "only timestep 1 is stretched", build_row,
+    SILENT_IN(SCALE, "the file has no .obj", build_row_of_vertices, { STRETCH(99) }),
+    SILENT_IN(SCALE, "only timestep 1 is stretched", build_row_of_vertices,
         { F64("groups[0].coefficients.values[3]", 99) }, .scene = ROW_OF_1 FACE),
-    SILENT_IN(SCALE, "the group has 7 edges", build_row, { STRETCH(99) },
+    SILENT_IN(SCALE, "the group has 7 edges", build_row_of_vertices, { STRETCH(99) },
         .scene = ROW_OF_1 "g a\nf 1 2 3 4 5 6 7\n"),
-    SILENT_IN(SCALE, "an edge of two faces counts once", build_row, { STRETCH(99) },
+    SILENT_IN(SCALE, "an edge of two faces counts once", build_row_of_vertices, { STRETCH(99) },
         .scene = ROW_OF_1 "g a\nf 1 2 3 4 5 6 7\nf 7 6 5 4 3 2 1\ng b a\nf 1 2 1 1\n"),
-    FIRES_IN(SCALE, "faces of one group after two statements", build_row, { STRETCH(99) }, { ALL_MEAN },
-        .says = "of 9 edges", .scene = ROW_OF_1 "g a\nf 1 2 3 4\ng a\nf 5 6 7 8\nf 1 3 2\n"),
-    SILENT_IN(SCALE, "an edge without a length in the .obj", build_row, { STRETCH(99) },
+    FIRES_IN(SCALE, "faces of one group after two statements", build_row_of_vertices, { STRETCH(99) },
+        { ALL_MEAN }, .says = "of 9 edges", .scene = ROW_OF_1 "g a\nf 1 2 3 4\ng a\nf 5 6 7 8\nf 1 3 2\n"),
+    SILENT_IN(SCALE, "an edge without a length in the .obj", build_row_of_vertices, { STRETCH(99) },
         .scene = ROW(0, 1, 2, 3, 3, 5, 6, 7) FACE),
-    SILENT_IN(SCALE, "an edge of a vertex with an error", build_row, { STRETCH(99) },
+    SILENT_IN(SCALE, "an edge of a vertex with an error", build_row_of_vertices, { STRETCH(99) },
         { { .rule = "obj/number", .field = "x", .length = 1, .in_scene = true } },
         .scene = ROW(0, 1, 2, 3, 4, x, 6, 7) FACE),
-    SILENT_IN(SCALE, "an edge of a face with an error", build_row, { STRETCH(99) },
+    SILENT_IN(SCALE, "an edge of a face with an error", build_row_of_vertices, { STRETCH(99) },
         { { .rule = "obj/index-range", .field = "0\nf", .length = 1, .in_scene = true } },
         .scene = ROW_OF_1 "g a\nf 1 2 3 4 5 6 7 8 0\nf 1 2 3 4 5 6 7\n"),
-    FIRES_IN(SCALE, "the second of two faces, after a face with an error", build_row, { STRETCH(99) },
+    FIRES_IN(SCALE, "the second of two faces, after a face with an error", build_row_of_vertices,
+        { STRETCH(99) },
         { ALL_MEAN, { .rule = "obj/statement", .field = "f 1 2\n", .length = 5, .in_scene = true } },
         .scene = ROW_OF_1 "g a\nf 1 2\nf 1 2 3 4 5 6 7 8\n"),
-    FIRES_IN(SCALE, "coordinates of the .obj in all forms of numbers", build_row, { STRETCH(99) },
+    FIRES_IN(SCALE, "coordinates of the .obj in all forms of numbers", build_row_of_vertices, { STRETCH(99) },
         { ALL_MEAN }, .says = "are 100 times",
         .scene = "v 0 0 0\nv +1 0 0\nv 2. 0 0\nv 30e-1 0 0\nv 0.04E+2 0 0\nv .5e1 0 0\n"
                  "v 6.0000000000000000000000000001 0 0 1\n"
                  "v 700000000000000000000000000000000000000000000000000000000000e-59 0 0 .5 .5 .5\n" FACE),
-    SILENT_IN(SCALE, "an edge of a vertex that is not mapped", build_row,
+    SILENT_IN(SCALE, "an edge of a vertex that is not mapped", build_row_of_vertices,
         { STRETCH(99), INT("groups[0].mapping[7]", 7) },
         { AT("memg/mapping-duplicate", "groups[0].mapping[7]", 4) }, .scene = ROW_OF_1 FACE),
-    FIRES_IN(SCALE, "of two mapping entries of one vertex, the first counts", build_9,
+    FIRES_IN(SCALE, "of two mapping entries of one vertex, the first counts", build_9_vertices,
         { BITS64("groups[0].mean[24]", QUIET_NAN64), INT("groups[0].mapping[8]", 4), STRETCH(9) },
         { AT("memg/mapping-duplicate", "groups[0].mapping[8]", 4),
             AT("memg/not-finite", "groups[0].mean[24]", 8), AT_MEAN(0, 9) },
         .says = "are 10 times", .scene = ROW_OF_1 FACE),
-    FIRES_IN(SCALE, "the mapping has the vertices in another order", build_row,
+    FIRES_IN(SCALE, "the mapping has the vertices in another order", build_row_of_vertices,
         { INT("groups[0].mapping[0]", 8), INT("groups[0].mapping[7]", 1), STRETCH(4) }, { ALL_MEAN },
         .says = "are 5 times", .scene = ROW_OF_1 FACE),
-    SILENT_IN(SCALE, "half of the edges are longer than in the .obj", build_row, { STRETCH(2) },
+    SILENT_IN(SCALE, "half of the edges are longer than in the .obj", build_row_of_vertices, { STRETCH(2) },
         .scene = ROW(0, 1, 2, 3, 4, 7, 10, 13) FACE),
-    FIRES_IN(SCALE, "more than half of the edges are longer than in the .obj", build_row, { STRETCH(2) },
-        { ALL_MEAN }, .scene = ROW(0, 1, 2, 3, 4, 5, 8, 11) FACE),
-    FIRES_IN(SCALE, "the order of the elements is by rows", build_by_rows,
+    FIRES_IN(SCALE, "more than half of the edges are longer than in the .obj", build_row_of_vertices,
+        { STRETCH(2) }, { ALL_MEAN }, .scene = ROW(0, 1, 2, 3, 4, 5, 8, 11) FACE),
+    FIRES_IN(SCALE, "the order of the elements is by rows", build_basis_by_rows,
         { F64("groups[0].coefficients.values[2]", 3) }, { ALL_MEAN }, .says = "are 4 times",
         .order = AP_MEMG_ROW, .scene = ROW_OF_1 FACE),
-    SILENT_IN(SCALE, "timestep 1 by rows is stretched", build_by_rows,
+    SILENT_IN(SCALE, "timestep 1 by rows is stretched", build_basis_by_rows,
         { F64("groups[0].coefficients.values[3]", 3) }, .order = AP_MEMG_ROW, .scene = ROW_OF_1 FACE),
     FIRES_IN(SCALE, "a big-endian file", build_big_endian, { STRETCH(3) },
         { AT("memg/byte-order", "endian", 4), ALL_MEAN }, .says = "are 4 times", .scene = ROW_OF_1 FACE),
@@ -184,9 +186,10 @@ static const rule_case scale_cases[] = {
     SILENT_IN(SCALE, "two groups have one name", build_same_names,
         { F64("groups[1].coefficients.values[1]", 9) }, { AT("memg/name-duplicate", "groups[1].name", 1) },
         .scene = ROW_OF_1 FACE),
-    SILENT_IN(SCALE, "the file has bytes after its groups", build_row, { STRETCH(99), APPEND("\0") },
-        { AT_AS("memg/trailing-bytes", "end", 1, "") }, .scene = ROW_OF_1 FACE),
-    SILENT_IN(SCALE, "a position is infinite", build_row,
+    SILENT_IN(SCALE, "the file has bytes after its groups", build_row_of_vertices,
+        { STRETCH(99), APPEND("\0") }, { AT_AS("memg/trailing-bytes", "end", 1, "") },
+        .scene = ROW_OF_1 FACE),
+    SILENT_IN(SCALE, "a position is infinite", build_row_of_vertices,
         { STRETCH(1e308), F64("groups[0].basis.values[45]", 9) }, .scene = ROW_OF_1 FACE),
 };
 

@@ -67,7 +67,7 @@ static void generate_scene(choices *source, scene_model *scene)
 }
 
 /* Returns true if a face of another group uses the vertex, and none of this group. */
-static bool is_foreign(const scene_model *scene, size_t group, int32_t vertex)
+static bool is_vertex_of_other_group(const scene_model *scene, size_t group, int32_t vertex)
 {
     bool used = false;
     for (size_t other = 0; other < GROUPS; other++)
@@ -84,7 +84,7 @@ static size_t count_unmapped(const scene_model *scene, size_t group, const bool 
 }
 
 /* Sets random entries; returns the number of those that are out of range, duplicate or foreign. */
-static size_t set_mapping(choices *source, const scene_model *model, file_build *file, int group,
+static size_t set_random_mapping(choices *source, const scene_model *model, file_build *file, int group,
     int vertices, bool mapped[SCENE_VERTICES + 1])
 {
     size_t faulty = 0;
@@ -96,7 +96,7 @@ static size_t set_mapping(choices *source, const scene_model *model, file_build 
         snprintf(path, sizeof path, "groups[%d].mapping[%d]", group, i);
         set_i32(file, path, entry);
         const bool in_range = entry >= 1 && entry <= SCENE_VERTICES;
-        faulty += !in_range || mapped[entry] || is_foreign(model, (size_t)group, entry);
+        faulty += !in_range || mapped[entry] || is_vertex_of_other_group(model, (size_t)group, entry);
         if (in_range)
             mapped[entry] = true;
     }
@@ -118,7 +118,7 @@ static void check_scene(choices *source, const scene_model *model, ap_companion_
     for (size_t group = 0; group < GROUPS; group++) {
         bool mapped[SCENE_VERTICES + 1];
         const size_t faulty =
-            set_mapping(source, model, &file, (int)group, spec.groups[group].vertices, mapped);
+            set_random_mapping(source, model, &file, (int)group, spec.groups[group].vertices, mapped);
         unmapped[group] = count_unmapped(model, group, mapped);
         unmapped[group] = unmapped[group] > faulty ? unmapped[group] : 0;
     }

@@ -18,7 +18,7 @@
 
 #define AT_TRANSFORM(t, f) AT(SPIKE, "transforms[" #t "][" #f "]", 96)
 
-static void build_of(file_build *file, int timesteps)
+static void build_timesteps(file_build *file, int timesteps)
 {
     memg_build(file, &(memg_spec){ .frames = 2,
                          .timesteps = timesteps,
@@ -26,25 +26,25 @@ static void build_of(file_build *file, int timesteps)
 }
 
 /* Writes 10 timesteps of 2 frames. Each frame takes a step of 1 along x in each timestep; frame 1 has y = 1. */
-static void build_steps(file_build *file)
+static void build_10_timesteps(file_build *file)
 {
-    build_of(file, 10);
+    build_timesteps(file, 10);
 }
 
-static void build_5(file_build *file)
+static void build_5_timesteps(file_build *file)
 {
-    build_of(file, 5);
+    build_timesteps(file, 5);
 }
 
-static void build_4(file_build *file)
+static void build_4_timesteps(file_build *file)
 {
-    build_of(file, 4);
+    build_timesteps(file, 4);
 }
 
 /* Writes 10 timesteps of 2 frames that never move. */
 static void build_still(file_build *file)
 {
-    build_of(file, 10);
+    build_timesteps(file, 10);
     for (int i = 0; i < 20; i++) {
         char path[FIELD_PATH_BYTES];
         snprintf(path, sizeof path, "transforms[%d][%d][3]", i / 2, i % 2);
@@ -54,15 +54,15 @@ static void build_still(file_build *file)
 
 static const rule_case spike_cases[] = {
     FIRES_IN(SPIKE, "a position is 20 times as far from those before and after as these are apart",
-        build_steps, { F64(Y(5, 1), 41) }, { AT_TRANSFORM(5, 1) },
+        build_10_timesteps, { F64(Y(5, 1), 41) }, { AT_TRANSFORM(5, 1) },
         .says = "transforms[5][1] jumps away for one timestep: frame 1 is 40 units from its positions at "
                 "timesteps 4 "
                 "and 6, and its usual step is 1 units"),
     SILENT_IN(SPIKE, "a position is nearly 20 times as far from those before and after as these are apart",
-        build_steps, { F64(Y(5, 1), 40.98) }),
-    FIRES_IN(SPIKE, "a frame moves away by 20 steps and returns to its position", build_steps,
+        build_10_timesteps, { F64(Y(5, 1), 40.98) }),
+    FIRES_IN(SPIKE, "a frame moves away by 20 steps and returns to its position", build_10_timesteps,
         { F64(X(5, 0), 4), F64(Y(5, 0), 20), F64(X(6, 0), 4) }, { AT_TRANSFORM(5, 0) }),
-    SILENT_IN(SPIKE, "a frame moves away by nearly 20 steps and returns to its position", build_steps,
+    SILENT_IN(SPIKE, "a frame moves away by nearly 20 steps and returns to its position", build_10_timesteps,
         { F64(X(5, 0), 4), F64(Y(5, 0), 19.99), F64(X(6, 0), 4) }),
     FIRES_IN(SPIKE, "a still frame moves away once, by a thousandth of the box", build_still,
         { F64(X(9, 0), 1000), F64(Y(5, 0), 1) }, { AT_TRANSFORM(5, 0) }),
@@ -79,30 +79,30 @@ static const rule_case spike_cases[] = {
         { F64(Y(8, 1), 50) }, { AT_TRANSFORM(8, 1) }),
     SILENT_IN(SPIKE, "the frame has another position at two timesteps in sequence", build_still,
         { F64(Y(5, 0), 50), F64(Y(6, 0), 50) }),
-    SILENT_IN(
-        SPIKE, "the frame moves away and does not return", build_5, { F64(Y(3, 0), 500), F64(Y(4, 0), 500) }),
+    SILENT_IN(SPIKE, "the frame moves away and does not return", build_5_timesteps,
+        { F64(Y(3, 0), 500), F64(Y(4, 0), 500) }),
     SILENT_IN(SPIKE, "the frame turns and keeps its position", build_still,
         { F64("transforms[5][0][0]", -1), F64("transforms[5][0][5]", -1) }),
-    SILENT_IN(
-        SPIKE, "in a file of four timesteps, a spike is the median step", build_4, { F64(Y(1, 0), 500) }),
-    FIRES_IN(
-        SPIKE, "a spike in a file of five timesteps", build_5, { F64(Y(2, 0), 500) }, { AT_TRANSFORM(2, 0) }),
-    FIRES_IN(SPIKE, "three spikes: the earliest in the file, with the count", build_steps,
+    SILENT_IN(SPIKE, "in a file of four timesteps, a spike is the median step", build_4_timesteps,
+        { F64(Y(1, 0), 500) }),
+    FIRES_IN(SPIKE, "a spike in a file of five timesteps", build_5_timesteps, { F64(Y(2, 0), 500) },
+        { AT_TRANSFORM(2, 0) }),
+    FIRES_IN(SPIKE, "three spikes: the earliest in the file, with the count", build_10_timesteps,
         { F64(Y(3, 1), 99), F64(Y(5, 0), -99), F64(Y(3, 0), 99) }, { AT_TRANSFORM(3, 0) },
         .says = "; the file has 3 such transforms"),
-    FIRES_IN(SPIKE, "the earliest timestep has the later frame", build_steps,
+    FIRES_IN(SPIKE, "the earliest timestep has the later frame", build_10_timesteps,
         { F64(Y(7, 0), 99), F64(Y(2, 1), -99) }, { AT_TRANSFORM(2, 1) }),
     FIRES_IN(SPIKE, "positions with squares that overflow a double", build_still, { F64(Y(5, 0), 1e200) },
         { AT_TRANSFORM(5, 0) }),
     FIRES_IN(SPIKE, "positions with squares that underflow to zero", build_still,
         { F64(X(9, 0), 1e-200), F64("transforms[5][0][3]", 1e-190) }, { AT_TRANSFORM(5, 0) }),
-    SILENT_IN(SPIKE, "a transform that is not finite", build_steps,
+    SILENT_IN(SPIKE, "a transform that is not finite", build_10_timesteps,
         { F64(Y(5, 1), 41), F64("transforms[0][0][0]", INFINITY) },
         { AT("memg/not-finite", "transforms[0][0][0]", 8) }),
-    FIRES_IN(SPIKE, "a transform that is not a rotation", build_steps,
+    FIRES_IN(SPIKE, "a transform that is not a rotation", build_10_timesteps,
         { F64(Y(5, 1), 41), F64("transforms[5][0][0]", 2) },
         { AT_TRANSFORM(5, 1), AT("memg/rotation", "transforms[5][0]", 96) }),
-    FIRES_IN(SPIKE, "the file ends in a group", build_steps,
+    FIRES_IN(SPIKE, "the file ends in a group", build_10_timesteps,
         { F64(Y(5, 1), 41), CUT("groups[0].parent_frame", 0) },
         { AT_TRANSFORM(5, 1), AT("memg/truncated", "groups[0].parent_frame", 0) }),
 };
@@ -132,7 +132,7 @@ static void generate_motion(choices *source, random_motion *motion)
 }
 
 /* Writes the path of the first transform with a spike; an empty path if no transform has a spike. */
-static void find_first(const random_motion *motion, char first[FIELD_PATH_BYTES])
+static void find_first_spike(const random_motion *motion, char first[FIELD_PATH_BYTES])
 {
     int timestep = motion->timesteps;
     first[0] = '\0';
@@ -141,7 +141,7 @@ static void find_first(const random_motion *motion, char first[FIELD_PATH_BYTES]
         bool spikes[MOST_TIMESTEPS];
         for (int t = 0; t < motion->timesteps; t++)
             positions[t][0] = motion->x[t][f];
-        literal_spikes((const double(*)[3])positions, (size_t)motion->timesteps, spikes);
+        find_spikes_by_definition((const double(*)[3])positions, (size_t)motion->timesteps, spikes);
         for (int t = 0; t < timestep; t++) {
             if (spikes[t]) {
                 timestep = t;
@@ -166,7 +166,7 @@ static void check_motion(const random_motion *motion, bool big_endian, size_t *h
             set_f64(&file, path, motion->x[t][f]);
         }
     }
-    find_first(motion, first);
+    find_first_spike(motion, first);
     lint_begin(&run, &ap_memg_format, build_view(&file), NULL);
     if (first[0] == '\0')
         check_rule_absent(&run.findings, SPIKE, "a random motion without a spike");

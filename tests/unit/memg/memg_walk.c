@@ -104,7 +104,7 @@ static void expect_spike(expected_list *list, const file_build *file, size_t tim
             for (size_t axis = 0; axis < 3; axis++)
                 positions[t][axis] = load_double(file, 16 + 96 * (t * frames + f) + 8 * (4 * axis + 3));
         }
-        literal_spikes((const double(*)[3])positions, timesteps, spikes);
+        find_spikes_by_definition((const double(*)[3])positions, timesteps, spikes);
         for (size_t t = 0; t < timesteps; t++)
             first = spikes[t] && t * frames + f < first ? t * frames + f : first;
     }
@@ -116,7 +116,7 @@ static void expect_spike(expected_list *list, const file_build *file, size_t tim
 }
 
 /* Stores a random rotation, sometimes mirrored or of a length other than 1. */
-static void store_rotation(choices *source, file_build *file, size_t at)
+static void store_random_rotation(choices *source, file_build *file, size_t at)
 {
     static const double lengths[] = { 1, 1, 1, 1 + 4e-7, 1 - 4e-7, 1 + 7e-7, 1 - 7e-7, 0, 1e200, 2 };
     const double length = lengths[choice_below(source, COUNT(lengths))];
@@ -140,7 +140,7 @@ static void store_rotation(choices *source, file_build *file, size_t at)
         store_double(file, at + 8 * (4 * (i / 3) + i % 3), rows[i / 3][i % 3] * length * hand);
 }
 
-static double extreme_double(choices *source)
+static double random_extreme_double(choices *source)
 {
     const double extreme[] = { 0, -0.0, 1, -1, 5e-324, DBL_MAX, -DBL_MAX, INFINITY, -INFINITY, NAN, -NAN };
     return extreme[choice_below(source, COUNT(extreme))];
@@ -162,15 +162,16 @@ static void check_transforms(choices *source, int timesteps, int frames, bool bi
         snprintf(what, sizeof what, "%d x %d, round %d", timesteps, frames, round);
         expected_list_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
-        for (size_t turns = choice_few(source, transforms); turns > 0; turns--)
-            store_rotation(source, &file, 16 + 96 * (size_t)choice_below(source, (unsigned)transforms));
+        for (size_t turns = choice_small_count(source, transforms); turns > 0; turns--)
+            store_random_rotation(
+                source, &file, 16 + 96 * (size_t)choice_below(source, (unsigned)transforms));
         for (unsigned defects = choice_below(source, 3); defects > 0; defects--)
             store_double(&file, 16 + 8 * (size_t)choice_below(source, 12 * (unsigned)transforms),
-                extreme_double(source));
+                random_extreme_double(source));
         expect_transforms(&list, &file, (size_t)timesteps, (size_t)frames);
         const ap_block block = { .bytes = file.bytes + 16, .count = transforms, .swap = big_endian };
         cr_assert_eq(
-            ap_memg_transforms_clean(&block, NULL), list.count == 0, "%s: the fast check is wrong", what);
+            ap_memg_are_transforms_clean(&block, NULL), list.count == 0, "%s: the fast check is wrong", what);
         expect_spike(&list, &file, (size_t)timesteps, (size_t)frames);
         if (big_endian)
             expected_list_add(&list, "memg/byte-order", 0, 4, "endian");
@@ -191,7 +192,7 @@ Test(memg_walk, transforms_have_the_findings_of_the_plain_rules)
 
 /* Compares the fast checks of the numbers of groups, and below of mappings, with the plain rules. */
 
-static void check_numbers(choices *source, const char *array, int count, file_build *file)
+static void check_numbers_of_array(choices *source, const char *array, int count, file_build *file)
 {
     AT_END(expected_list_free) expected_list list;
     char path[FIELD_PATH_BYTES];
@@ -201,9 +202,9 @@ static void check_numbers(choices *source, const char *array, int count, file_bu
     expected_list_init(&list, (size_t)count + 1);
     for (int round = 0; round < 20; round++) {
         expected_list_clear(&list);
-        for (size_t defects = choice_few(source, (size_t)count); defects > 0; defects--)
+        for (size_t defects = choice_small_count(source, (size_t)count); defects > 0; defects--)
             store_double(
-                file, at + 8 * (size_t)choice_below(source, (unsigned)count), extreme_double(source));
+                file, at + 8 * (size_t)choice_below(source, (unsigned)count), random_extreme_double(source));
         for (size_t i = 0; i < (size_t)count; i++) {
             if (!isfinite(load_double(file, at + 8 * i)))
                 expected_list_add(&list, "memg/not-finite", at + 8 * i, 8, "%s[%zu]", array, i);
@@ -212,7 +213,7 @@ static void check_numbers(choices *source, const char *array, int count, file_bu
             .bytes = file->bytes + at, .count = (size_t)count, .swap = file->big_endian
         };
         cr_assert_eq(
-            ap_memg_numbers_clean(&block, NULL), list.count == 0, "%s: the fast check is wrong", array);
+            ap_memg_are_numbers_clean(&block, NULL), list.count == 0, "%s: the fast check is wrong", array);
         if (file->big_endian)
             expected_list_add(&list, "memg/byte-order", 0, 4, "endian");
         expect_findings(&ap_memg_format, build_view(file), NULL, list.items, array);
@@ -231,9 +232,9 @@ Test(memg_walk, numbers_of_groups_have_the_findings_of_the_plain_rules)
             memg_build(&file,
                 &(memg_spec){
                     .frames = 1, .timesteps = 400, .big_endian = big_endian == 1, .groups = { group } });
-            check_numbers(&source, "groups[0].mean", 3 * vertices, &file);
-            check_numbers(&source, "groups[0].basis.values", 9 * vertices, &file);
-            check_numbers(&source, "groups[0].coefficients.values", 1200, &file);
+            check_numbers_of_array(&source, "groups[0].mean", 3 * vertices, &file);
+            check_numbers_of_array(&source, "groups[0].basis.values", 9 * vertices, &file);
+            check_numbers_of_array(&source, "groups[0].coefficients.values", 1200, &file);
         }
     }
 }
@@ -261,7 +262,7 @@ static void expect_mapping(expected_list *list, const file_build *file, size_t a
 
 /* Stores random mapping entries from 1 to `values`; half of the files also set bit 30 of random entries. Few values make many
    entries equal. */
-static void store_mapping(choices *source, file_build *file, size_t at, size_t count, uint32_t values)
+static void store_random_mapping(choices *source, file_build *file, size_t at, size_t count, uint32_t values)
 {
     static const int32_t extreme[] = { 0, -1, INT32_MIN, INT32_MAX, 1 };
     const bool far_apart = choice_below(source, 2) == 0;
@@ -292,7 +293,7 @@ static void check_mappings(choices *source, int vertices, bool big_endian, ap_co
     expected_list_init(&list, (size_t)vertices + 1);
     for (size_t round = 0; round < COUNT(values); round++) {
         expected_list_clear(&list);
-        store_mapping(source, &file, at, (size_t)vertices, values[round]);
+        store_random_mapping(source, &file, at, (size_t)vertices, values[round]);
         expect_mapping(&list, &file, at, (size_t)vertices, scene != NULL ? MAPPED_VERTICES : INT32_MAX);
         if (big_endian)
             expected_list_add(&list, "memg/byte-order", 0, 4, "endian");

@@ -48,7 +48,7 @@ static void expect_no_wrong_count(const char *changed, int32_t wrong, const char
     build_append(&file, "\xff\xff\xff\xff\xff\xff\xff\xff", append);
     lint_begin(&run, &ap_memg_format, build_view(&file), NULL);
     cr_expect(run.findings.counts[AP_ERROR] > 0);
-    cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, asked)),
+    cr_expect_null(label_of_count_at(&run.findings, offset_of(&file, asked)),
         "a count that is right must not be named if %s is wrong", changed);
 }
 

@@ -34,11 +34,12 @@ static void free_parsed_obj(parsed_obj *run)
 }
 
 /* Stores the vertices that the group's faces use as letters ('a' is vertex 1), sorted, one letter for each use. */
-static void list_vertices(const ap_obj_scene *scene, const ap_obj_group *group, char *letters, size_t size)
+static void list_vertices_as_letters(
+    const ap_obj_scene *scene, const ap_obj_group *group, char *letters, size_t size)
 {
     size_t counts[26] = { 0 };
     size_t used = 0;
-    for (const ap_obj_run_list *list = group->runs; list != NULL; list = list->next) {
+    for (const ap_obj_face_run_list *list = group->runs; list != NULL; list = list->next) {
         for (size_t i = 0; i < list->run->count; i++) {
             const size_t vertex = scene->corners[list->run->first + i];
             cr_assert(vertex >= 1 && vertex <= scene->vertex_count && vertex <= 26);
@@ -110,7 +111,7 @@ static void describe_groups(const ap_obj_scene *scene, char *text, size_t size)
         char letters[64];
         const ap_obj_group *group = &scene->groups[i];
         cr_assert_eq(ap_obj_find_group(scene, group->name), group);
-        list_vertices(scene, group, letters, sizeof letters);
+        list_vertices_as_letters(scene, group, letters, sizeof letters);
         int length = snprintf(text + used, size - used, "%s%.*s:%s", i > 0 ? " " : "", (int)group->name.size,
             (const char *)group->name.bytes, letters[0] != '\0' ? letters : "-");
         used += (size_t)length;
@@ -207,7 +208,7 @@ Test(obj_groups, a_g_statement_may_have_40_names)
         snprintf(name, sizeof name, "%d", i);
         const ap_obj_group *group = ap_obj_find_group(run.scene, text_view(name));
         cr_assert_eq(group, &run.scene->groups[i], "group %s is not found", name);
-        list_vertices(run.scene, group, vertices, sizeof vertices);
+        list_vertices_as_letters(run.scene, group, vertices, sizeof vertices);
         cr_expect_str_eq(vertices, "abc", "vertices of group %s", name);
     }
     free_parsed_obj(&run);

@@ -34,7 +34,7 @@ static void build_many_keys_of_10(file_build *file)
 }
 
 /* A file with warnings and notes, which a defect may keep, move or remove. */
-static void build_suspicious(file_build *file)
+static void build_with_warnings_and_notes(file_build *file)
 {
     mrtk_11_hand(file);
     set_u32(file, "camera.position_y.keys[1].value", 0x7fc00000);
@@ -48,7 +48,7 @@ static void build_suspicious(file_build *file)
 }
 
 /* A file with gaze directions of length 1 and a rotation that changes. */
-static void build_turning(file_build *file)
+static void build_turning_camera(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .gaze = true, .keys = 10, .markers = 1 });
     set_f32(file, "gaze.direction_z.keys[0].value", 1);
@@ -81,8 +81,8 @@ Test(defect_mrtk, each_defect_causes_the_finding_that_it_names)
 {
     static const builder builders[] = { mrtk_10, mrtk_11, mrtk_11_hand, mrtk_10_published, mrtk_11_published,
         mrtk_11_no_markers, mrtk_11_bare, build_negative_w, build_many_keys, build_many_keys_of_10,
-        build_suspicious, build_turning, build_camera_only, build_ten_keys_published, build_hands,
-        build_tracked_later, build_29_keys, build_30_keys };
+        build_with_warnings_and_notes, build_turning_camera, build_camera_only, build_ten_keys_published,
+        build_hands, build_tracked_later, build_29_keys, build_30_keys };
     enum { BASES = sizeof builders / sizeof *builders };
     static const char *const names[BASES] = { "10", "11", "11_hand", "10_published", "11_published",
         "11_no_markers", "11_bare", "negative_w", "many_keys", "many_keys_of_10", "suspicious", "turning",

@@ -85,7 +85,7 @@ static const float origin[3] = { 0, 0, 0 };
 
 /* Stores the position of a joint of a left hand: the wrist at the origin, the fingers along z, the index finger at a greater x
    than the others. */
-static void place_joint(int joint, float position[3])
+static void compute_joint_position(int joint, float position[3])
 {
     static const float along_thumb[] = { 0.02F, 0.05F, 0.08F,
         0.1F }, /* z of the thumb's joints; along_finger: of each other finger's joints */
@@ -108,7 +108,7 @@ static void put_joints(file_build *file, const mrtk_spec *spec, const char *hand
     for (int joint = 0; joint < 27; joint++) {
         char record[FIELD_PATH_BYTES];
         float position[3];
-        place_joint(joint, position);
+        compute_joint_position(joint, position);
         position[0] *= left == spec->exchanged ? -1.0F : 1.0F;
         snprintf(record, sizeof record, "%s[%d]", hand, joint);
         if (spec->hand_keys == 0)

@@ -27,7 +27,7 @@ Test(mrtk_joints, only_joints_of_hands_have_names)
     static const char *const names[] = { "Wrist", "PinkyTip", "", "", "" };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const ap_field_path path = { { parts[i] }, 1 };
-        const ap_view name = ap_mrtk_joint(NULL, &path).name;
+        const ap_view name = ap_mrtk_joint_of_path(NULL, &path).name;
         cr_expect(
             name.size == strlen(names[i]) && (name.size == 0 || memcmp(name.bytes, names[i], name.size) == 0),
             "%s[%zu]", parts[i].name, parts[i].index);

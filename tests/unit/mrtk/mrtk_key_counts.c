@@ -42,7 +42,7 @@ static const key_count_case cases[] = {
         "3" },
 };
 
-static size_t errors_but(const ap_findings *findings, const char *rule)
+static size_t count_errors_except(const ap_findings *findings, const char *rule)
 {
     size_t count = 0;
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
@@ -59,11 +59,11 @@ static void expect_key_count(const key_count_case *one)
     set_i32(&file, one->path, one->wrong);
     lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
     check_rule(&run.findings, (expected){ "mrtk/key-count", offset, 4, one->path, 0, 0 }, one->name);
-    cr_expect_eq(errors_but(&run.findings, "mrtk/key-count"), 0, "%s: no other error", one->name);
+    cr_expect_eq(count_errors_except(&run.findings, "mrtk/key-count"), 0, "%s: no other error", one->name);
     const ap_finding *last = run.findings.last;
     cr_expect_str_eq(last->rule->id, "mrtk/key-count", "%s: nothing after the count is reported", one->name);
     cr_expect_str_eq(last->expected, one->right, "%s: expects %s", one->name, last->expected);
-    compare_ways(&ap_mrtk_format, build_view(&file), one->wrong);
+    compare_reading_ways(&ap_mrtk_format, build_view(&file), one->wrong);
 }
 
 Test(mrtk_key_counts, the_wrong_count_is_the_only_error)
@@ -93,7 +93,7 @@ Test(mrtk_key_counts, findings_before_the_count_stay)
         "a curve before the count");
 }
 
-static void expect_presence(file_build *file, const char *rule, bool there, const char *what)
+static void expect_rule_presence(file_build *file, const char *rule, bool there, const char *what)
 {
     AT_END(lint_end) lint_run run;
     lint_begin(&run, &ap_mrtk_format, build_view(file), NULL);
@@ -113,19 +113,19 @@ Test(mrtk_key_counts, a_count_is_not_named_without_a_sound_curve)
     set_i32(&file, "camera.position_x.key_count", 4);
     set_f32(&file, "camera.position_x.keys[1].time", -1);
     set_f32(&file, "camera.position_y.keys[0].time", 0.125F);
-    expect_presence(&file, "mrtk/key-count", false, "a key is earlier than the key before");
+    expect_rule_presence(&file, "mrtk/key-count", false, "a key is earlier than the key before");
     mrtk_11(&file);
     set_i32(&file, "camera.position_x.key_count", 4);
     set_i32(&file, "camera.position_x.pre_wrap", 16);
-    expect_presence(&file, "mrtk/key-count", false, "a wrap mode of the curve is unknown");
+    expect_rule_presence(&file, "mrtk/key-count", false, "a wrap mode of the curve is unknown");
     mrtk_11(&file);
     set_i32(&file, "camera.position_x.key_count", 4);
     set_i32(&file, "gaze.direction_z.post_wrap", 16);
-    expect_presence(&file, "mrtk/key-count", false, "a wrap mode after the curve is unknown");
+    expect_rule_presence(&file, "mrtk/key-count", false, "a wrap mode after the curve is unknown");
     mrtk_11(&file);
     set_i32(&file, "camera.position_x.key_count", 4);
     build_append(&file, "", 1);
-    expect_presence(&file, "mrtk/key-count", false, "a byte follows the file");
+    expect_rule_presence(&file, "mrtk/key-count", false, "a byte follows the file");
 }
 
 /* If another value of one key count lets the file be read to its end in a layout, that layout is chosen, although the other

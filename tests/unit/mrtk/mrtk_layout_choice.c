@@ -39,7 +39,7 @@ static void check_layout(
         check_rule_absent(&run.findings, "mrtk/layout-published", what);
 }
 
-static void check_built(file_build *file, const char *variant, const char *what)
+static void check_layout_and_free(file_build *file, const char *variant, const char *what)
 {
     check_layout(build_view(file), AP_MRTK_AUTO, variant, "1.1", what);
     build_free(file);
@@ -55,9 +55,9 @@ Test(mrtk_layout, the_layout_that_ends_at_the_end_of_the_file_is_chosen)
     check_layout(build_view(&file), AP_MRTK_AUTO, "published", "1.0", "version 1.0 in the published layout");
     build_free(&file);
     mrtk_11(&file);
-    check_built(&file, "writer", "version 1.1 in the writer's layout");
+    check_layout_and_free(&file, "writer", "version 1.1 in the writer's layout");
     mrtk_11_published(&file);
-    check_built(&file, "published", "version 1.1 in the published layout");
+    check_layout_and_free(&file, "published", "version 1.1 in the published layout");
 }
 
 Test(mrtk_layout, an_error_does_not_matter_if_a_layout_ends_at_the_end_of_the_file)
@@ -65,10 +65,11 @@ Test(mrtk_layout, an_error_does_not_matter_if_a_layout_ends_at_the_end_of_the_fi
     file_build file;
     mrtk_11_published(&file);
     set_i32(&file, "camera.position_x.pre_wrap", 16);
-    check_built(&file, "published", "a file in the published layout with an error in the first curve");
+    check_layout_and_free(
+        &file, "published", "a file in the published layout with an error in the first curve");
     mrtk_11(&file);
     set_i32(&file, "camera.position_x.post_wrap", -1);
-    check_built(&file, "writer", "a file in the writer's layout with an error in the first curve");
+    check_layout_and_free(&file, "writer", "a file in the writer's layout with an error in the first curve");
 }
 
 /* Builds a file that both layouts read to its end: a gaze with one key in the first curve, of 8 or 28 bytes. The same bytes are
@@ -110,19 +111,19 @@ Test(mrtk_layout, the_layout_with_more_complete_curves_is_chosen)
     file_build file;
     mrtk_11_published(&file);
     build_truncate(&file, file.size - 1);
-    check_built(&file, "published", "12 complete curves in the published layout");
+    check_layout_and_free(&file, "published", "12 complete curves in the published layout");
     mrtk_11(&file);
     build_truncate(&file, offset_of(&file, "camera.position_y.keys[0].time"));
-    check_built(&file, "writer", "1 complete curve in the writer's layout");
+    check_layout_and_free(&file, "writer", "1 complete curve in the writer's layout");
     mrtk_11_published(&file);
     build_truncate(&file, offset_of(&file, "camera.position_z.keys[2].weighted_mode"));
-    check_built(&file, "published",
+    check_layout_and_free(&file, "published",
         "2 complete curves in the published layout; 1 in the writer's layout, then an unknown wrap mode");
     mrtk_11_published(&file);
     set_f32(&file, "camera.position_x.keys[1].value", NAN);
     set_i32(&file, "camera.position_y.pre_wrap", 3);
     build_append(&file, "", 1);
-    check_built(&file, "published", "warnings in the published layout");
+    check_layout_and_free(&file, "published", "warnings in the published layout");
 }
 
 /* Neither layout ends at the end of the file. The layout that reads more curves and keys without an error or an unlikely value is
@@ -132,15 +133,15 @@ Test(mrtk_layout, the_layout_with_more_sound_curves_and_keys_is_chosen)
     file_build file;
     mrtk_11_published(&file);
     build_truncate(&file, offset_of(&file, "camera.position_y.keys[2].weighted_mode"));
-    check_built(
+    check_layout_and_free(
         &file, "published", "1 curve without a finding in the published layout, none in the writer's layout");
     mrtk_11_published(&file);
     build_truncate(&file, offset_of(&file, "camera.position_x.keys[2].weighted_mode"));
-    check_built(
+    check_layout_and_free(
         &file, "published", "2 keys without a finding in the published layout, 1 in the writer's layout");
     mrtk_11_published(&file);
     build_truncate(&file, offset_of(&file, "camera.position_x.keys[1].weighted_mode"));
-    check_built(&file, "writer", "1 key without a finding in either layout");
+    check_layout_and_free(&file, "writer", "1 key without a finding in either layout");
 }
 
 /* An error in the first curve ends the count of complete curves in both layouts. */
@@ -150,14 +151,14 @@ Test(mrtk_layout, the_writers_layout_is_chosen_if_both_have_equally_many_curves)
     mrtk_11_published(&file);
     set_i32(&file, "camera.position_x.pre_wrap", 16);
     build_append(&file, "", 1);
-    check_built(&file, "writer", "no complete curve before the first error in either layout");
+    check_layout_and_free(&file, "writer", "no complete curve before the first error in either layout");
     mrtk_10_published(&file);
     build_append(&file, "", 1);
     check_layout(build_view(&file), AP_MRTK_AUTO, "writer", "1.0", "389 complete curves in either layout");
     build_free(&file);
     mrtk_11(&file);
     build_truncate(&file, 17);
-    check_built(&file, "writer", "a file that ends inside the flags");
+    check_layout_and_free(&file, "writer", "a file that ends inside the flags");
 }
 
 Test(mrtk_layout, a_wrong_flag_does_not_count_as_an_error)
@@ -166,7 +167,7 @@ Test(mrtk_layout, a_wrong_flag_does_not_count_as_an_error)
     mrtk_11_published(&file);
     set_u8(&file, "has_camera", 7);
     build_append(&file, "", 1);
-    check_built(&file, "published", "a file in the published layout with a flag of 7");
+    check_layout_and_free(&file, "published", "a file in the published layout with a flag of 7");
 }
 
 Test(mrtk_layout, a_layout_given_by_option_is_used)
@@ -202,7 +203,7 @@ Test(mrtk_layout, a_file_of_version_1_1_and_19_bytes_is_published)
     build_free(&file);
     mrtk_11_bare(&file);
     cr_assert_eq(file.size, 23);
-    check_built(&file, "writer", "a file of 23 bytes");
+    check_layout_and_free(&file, "writer", "a file of 23 bytes");
 }
 
 /* The sizes are computed from the description of the format. */

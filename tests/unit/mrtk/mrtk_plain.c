@@ -9,7 +9,7 @@ static double value_of(const walked_curve *curve, size_t key)
 }
 
 /* Returns true if the curves have the same times, finite and increasing, and finite values. */
-static bool counts(const walked_curve *curves, size_t count)
+static bool are_times_equal_and_finite(const walked_curve *curves, size_t count)
 {
     for (size_t key = 0; key < curves[0].key_count; key++) {
         const float time = load_float(&curves[0], key, 0);
@@ -23,7 +23,7 @@ static bool counts(const walked_curve *curves, size_t count)
     return true;
 }
 
-static double distance(const walked_curve *curves, size_t one, size_t other)
+static double distance_of_keys(const walked_curve *curves, size_t one, size_t other)
 {
     double sum = 0;
     for (size_t c = 0; c < 3; c++)
@@ -32,7 +32,7 @@ static double distance(const walked_curve *curves, size_t one, size_t other)
 }
 
 /* Returns the angle between two rotations in degrees; NaN if one of them is 0 0 0 0. */
-static double angle(const walked_curve *curves, size_t one, size_t other)
+static double angle_of_keys(const walked_curve *curves, size_t one, size_t other)
 {
     double dot = 0, square = 0, other_square = 0;
     for (size_t c = 0; c < 4; c++) {
@@ -50,15 +50,16 @@ static bool is_spike(const walked_curve *curves, size_t count, size_t key)
     if (gap > 0.25)
         return false;
     if (count == 4)
-        return angle(curves, key - 1, key) >= 60 && angle(curves, key, key + 1) >= 60
-               && angle(curves, key - 1, key + 1) <= 15;
-    const double nearer = fmin(distance(curves, key - 1, key), distance(curves, key, key + 1));
-    return nearer >= 0.25 && nearer >= 5 * distance(curves, key - 1, key + 1);
+        return angle_of_keys(curves, key - 1, key) >= 60 && angle_of_keys(curves, key, key + 1) >= 60
+               && angle_of_keys(curves, key - 1, key + 1) <= 15;
+    const double nearer =
+        fmin(distance_of_keys(curves, key - 1, key), distance_of_keys(curves, key, key + 1));
+    return nearer >= 0.25 && nearer >= 5 * distance_of_keys(curves, key - 1, key + 1);
 }
 
-void plain_spikes(expected_list *list, const walked_curve *curves, size_t count)
+void expect_spikes_by_definition(expected_list *list, const walked_curve *curves, size_t count)
 {
-    if (!counts(curves, count))
+    if (!are_times_equal_and_finite(curves, count))
         return;
     for (size_t key = 1; key + 1 < curves[0].key_count; key++) {
         if (is_spike(curves, count, key)) {
@@ -75,7 +76,7 @@ static int by_number(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-static void expect_scale(expected_list *list, const walked_curve *curve)
+static void expect_time_scale(expected_list *list, const walked_curve *curve)
 {
     enum { MOST_STEPS = 2500 };
     static double steps[MOST_STEPS];
@@ -92,7 +93,7 @@ static void expect_scale(expected_list *list, const walked_curve *curve)
         want_finding_at_field(list, "mrtk/time-scale", curve, 1, 0);
 }
 
-void plain_times(expected_list *list, const walked_curve *curves, size_t count, bool collapsed)
+void expect_times_by_definition(expected_list *list, const walked_curve *curves, size_t count, bool collapsed)
 {
     double earliest = (double)INFINITY, latest = (double)-INFINITY;
     const walked_curve *curve = NULL;
@@ -110,7 +111,7 @@ void plain_times(expected_list *list, const walked_curve *curves, size_t count, 
     }
     if (curve == NULL)
         return;
-    expect_scale(list, &curves[0]);
+    expect_time_scale(list, &curves[0]);
     if (earliest > 10 && earliest > latest - earliest)
         want_finding_at_field(list, "mrtk/late-start", curve, first, 0);
     if (latest <= 0 && !collapsed)

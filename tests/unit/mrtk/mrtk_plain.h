@@ -53,9 +53,10 @@ static inline void want_finding_at_field(
 }
 
 /* Expects the findings about spikes of one vector with `count` curves, 3 or 4, with equally many keys. */
-void plain_spikes(expected_list *list, const walked_curve *curves, size_t count);
+void expect_spikes_by_definition(expected_list *list, const walked_curve *curves, size_t count);
 
 /* Expects the findings about the times of all keys; no other curves have keys. collapsed: the recording has mrtk/collapsed. */
-void plain_times(expected_list *list, const walked_curve *curves, size_t count, bool collapsed);
+void expect_times_by_definition(
+    expected_list *list, const walked_curve *curves, size_t count, bool collapsed);
 
 #endif

@@ -123,7 +123,7 @@ static void expect_rotation(expected_list *list, const walked_curve *curves)
 
 /* The functions below change keys at random. */
 
-static uint32_t extreme_float(choices *source, uint32_t before)
+static uint32_t random_extreme_float(choices *source, uint32_t before)
 {
     static const uint32_t extreme[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x3f800001, 0x3f7fffff,
         0x40000000, 1, 0x80000001, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xff800001 };
@@ -131,7 +131,7 @@ static uint32_t extreme_float(choices *source, uint32_t before)
     return which < sizeof extreme / sizeof *extreme ? extreme[which] : before;
 }
 
-static uint32_t extreme_mode(choices *source)
+static uint32_t random_extreme_mode(choices *source)
 {
     static const uint32_t extreme[] = { 0, 1, 2, 3, 4, 0xffffffff, 0x80000000, 0x7fffffff };
     return extreme[choice_below(source, sizeof extreme / sizeof *extreme)];
@@ -154,7 +154,7 @@ static void change_random_field(choices *source, file_build *file, const walked_
     uint32_t before = 0;
     if (key > 0)
         memcpy(&before, file->bytes + offset_of_key_field(curve, key - 1, offset), sizeof before);
-    const uint32_t bits = offset == 24 ? extreme_mode(source) : extreme_float(source, before);
+    const uint32_t bits = offset == 24 ? random_extreme_mode(source) : random_extreme_float(source, before);
     memcpy(file->bytes + offset_of_key_field(curve, key, offset), &bits, sizeof bits);
 }
 
@@ -208,11 +208,11 @@ static void check_curve(choices *source, const mrtk_spec *spec, key_kind kind, i
         snprintf(what, sizeof what, "%s, %d keys, round %d", spec->only, spec->only_keys, round);
         expected_list_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
-        for (size_t defects = choice_few(source, curve.key_count); defects > 0; defects--)
+        for (size_t defects = choice_small_count(source, curve.key_count); defects > 0; defects--)
             change_random_field(source, &file, &curve);
         expect_curve(&list, &curve);
         compare_fast_check(&curve, list.count == 0, what);
-        plain_times(&list, &curve, 1, false);
+        expect_times_by_definition(&list, &curve, 1, false);
         if (kind != KEY_BOOLEAN)
             expected_list_add(&list, kind == KEY_LONG ? "mrtk/components-apart" : "mrtk/component-mismatch",
                 offset_of(&file, "camera.position_y.key_count"), 4, "camera.position_y.key_count");
@@ -265,7 +265,7 @@ Test(mrtk_walk, boolean_keys_of_1_1_have_the_findings_of_the_plain_rules)
 
 enum { POSE_CURVES = 7 };
 
-static void list_pose(walked_curve curves[POSE_CURVES], const file_build *file, int key_count)
+static void list_pose_curves(walked_curve curves[POSE_CURVES], const file_build *file, int key_count)
 {
     static const char *const paths[POSE_CURVES] = { "camera.position_x", "camera.position_y",
         "camera.position_z", "camera.rotation_x", "camera.rotation_y", "camera.rotation_z",
@@ -276,7 +276,7 @@ static void list_pose(walked_curve curves[POSE_CURVES], const file_build *file, 
 }
 
 /* Stores a random rotation, sometimes of a length other than 1. */
-static void store_rotation(choices *source, file_build *file, const walked_curve *curves, size_t key)
+static void store_random_rotation(choices *source, file_build *file, const walked_curve *curves, size_t key)
 {
     static const double lengths[] = { 1, 1, 1, 1, 1.0009, 0.9991, 1.0011, 0.9989, 0, 1e-30, 3e38 };
     const double length = lengths[choice_below(source, sizeof lengths / sizeof *lengths)];
@@ -298,26 +298,26 @@ static void check_poses(choices *source, int key_count, int rounds)
     walked_curve curves[POSE_CURVES];
     mrtk_build(&file, &(mrtk_spec){ .minor = 1, .camera = true, .keys = key_count, .step = 0.125F });
     const ap_view clean = copy_view(build_view(&file));
-    list_pose(curves, &file, key_count);
+    list_pose_curves(curves, &file, key_count);
     expected_list_init(&list, (size_t)(4 * POSE_CURVES * key_count) + 4);
     for (int round = 0; round < rounds; round++) {
         char what[64];
         snprintf(what, sizeof what, "%d keys, round %d", key_count, round);
         expected_list_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
-        for (size_t turns = choice_few(source, (size_t)key_count); turns > 0; turns--)
-            store_rotation(source, &file, curves, choose_key(source, (size_t)key_count));
+        for (size_t turns = choice_small_count(source, (size_t)key_count); turns > 0; turns--)
+            store_random_rotation(source, &file, curves, choose_key(source, (size_t)key_count));
         for (unsigned defects = choice_below(source, 3); defects > 0; defects--)
             change_random_field(source, &file, &curves[choice_below(source, POSE_CURVES)]);
         for (size_t c = 0; c < POSE_CURVES; c++)
             expect_curve(&list, &curves[c]);
         if (expect_components(&list, curves, 3))
-            plain_spikes(&list, curves, 3);
+            expect_spikes_by_definition(&list, curves, 3);
         if (expect_components(&list, curves + 3, 4)) {
             expect_rotation(&list, curves + 3);
-            plain_spikes(&list, curves + 3, 4);
+            expect_spikes_by_definition(&list, curves + 3, 4);
         }
-        plain_times(&list, curves, POSE_CURVES, key_count == 1);
+        expect_times_by_definition(&list, curves, POSE_CURVES, key_count == 1);
         if (key_count == 1)
             expected_list_add(
                 &list, "mrtk/collapsed", curves[0].keys_at - 4, 4, "camera.position_x.key_count");

@@ -27,8 +27,8 @@ Test(mrtk_wrong_counts, the_count_with_the_finding_is_not_named_again)
     mrtk_11(&file);
     set_i32(&file, "camera.position_y.key_count", INT32_MAX);
     lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
-    cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, "camera.position_y.key_count")));
-    cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
+    cr_expect_null(label_of_count_at(&run.findings, offset_of(&file, "camera.position_y.key_count")));
+    cr_expect_null(label_of_count_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
 }
 
 /* With a second fault after the count, no value of the count makes the rest of the file parse. */
@@ -40,7 +40,7 @@ Test(mrtk_wrong_counts, a_wrong_count_is_not_named_in_a_file_with_a_second_fault
     set_i32(&file, "camera.position_x.key_count", 4);
     build_append(&file, "\x80\x80", 2);
     lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
-    cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
+    cr_expect_null(label_of_count_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
 }
 
 /* Bytes after a complete file are reported as trailing, although a greater count would include them. */

@@ -9,7 +9,7 @@
 
 enum { SAMPLE = 2000000, NEIGHBOURS = 40 };
 
-static void check_bits(uint32_t bits)
+static void check_text_of_float(uint32_t bits)
 {
     const float value = ap_float_of_bits(bits);
     if (!ap_f32_bits_finite(bits))
@@ -22,7 +22,7 @@ Test(core_float_text, random_numbers_read_back)
 {
     choices random = { 20261121 };
     for (unsigned i = sample_size(SAMPLE); i > 0; i--)
-        check_bits((uint32_t)(choice_next(&random) >> 32));
+        check_text_of_float((uint32_t)(choice_next(&random) >> 32));
 }
 
 /* Numbers around zero, powers of two, powers of ten, and the greatest float32. */
@@ -31,8 +31,8 @@ Test(core_float_text, edges_read_back)
     for (uint32_t exponent = 0; exponent <= 0xff; exponent++) {
         for (uint32_t i = 0; i <= 2 * NEIGHBOURS; i++) {
             const uint32_t bits = (exponent << 23) - NEIGHBOURS + i;
-            check_bits(bits & INT32_MAX);
-            check_bits(bits | UINT32_C(1) << 31);
+            check_text_of_float(bits & INT32_MAX);
+            check_text_of_float(bits | UINT32_C(1) << 31);
         }
     }
     for (int power = -45; power <= 38; power++) {
@@ -40,7 +40,7 @@ Test(core_float_text, edges_read_back)
         snprintf(text, sizeof text, "1e%d", power);
         const uint32_t bits = ap_bits_of_float(strtof(text, NULL));
         for (uint32_t i = 0; i <= 2 * NEIGHBOURS; i++)
-            check_bits((bits - NEIGHBOURS + i) & INT32_MAX);
+            check_text_of_float((bits - NEIGHBOURS + i) & INT32_MAX);
     }
 }
 
@@ -108,7 +108,7 @@ Test(core_float_text, the_last_bit_of_each_power_of_ten_matters)
         0x44800300, 0x46800060, 0x48000018, 0x49800006, 0x4c000004, 0x4d000004, 0x4e8000cc, 0x500001c6,
         0x520001c6, 0x5380636e, 0x55015792, 0x57061c46, 0x58861c46 };
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
-        check_bits(bits[i]);
+        check_text_of_float(bits[i]);
 }
 
 /* Assimp reads at most 15 digits after the point, so that smaller numbers need an exponent. */

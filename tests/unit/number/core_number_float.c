@@ -44,7 +44,7 @@ static void check_parse(const char *text)
 {
     ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
     const float expected = strtof(text, NULL);
-    const ap_number_fault fault = run_fault_of(text);
+    const ap_number_fault fault = run_expected_fault(text);
     cr_assert_eq(number.fault, fault, "%s: wrong fault", text);
     if (fault != AP_NUMBER_MALFORMED)
         cr_assert_eq(number.exponent, strchr(text, 'e') != NULL, "%s: wrong flag `exponent`", text);
@@ -84,7 +84,7 @@ static float random_float(choices *random)
 }
 
 /* A number as exporters write it: a few digits before the point, six to ten after it. */
-static void write_exported(choices *random, char text[TEXT_BYTES])
+static void write_number_of_exporter(choices *random, char text[TEXT_BYTES])
 {
     const double scales[] = { 1, 1, 1, 10, 200, 100000 };
     double real = ((double)choice_below(random, 2000000001) - 1e9) / 1e9 * scales[choice_below(random, 6)];
@@ -168,7 +168,7 @@ static void write_near_tie(choices *random, char text[TEXT_BYTES])
 Test(core_number_float, numbers_of_exporters_are_scanned_exactly)
 {
     enum { COUNT = 400000 };
-    unsigned scanned = check_spellings(write_exported, COUNT, 1);
+    unsigned scanned = check_spellings(write_number_of_exporter, COUNT, 1);
     cr_assert_gt(scanned, COUNT * 99U / 100, "the fast path reads only %u of %d numbers", scanned, COUNT);
 }
 

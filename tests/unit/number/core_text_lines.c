@@ -209,7 +209,7 @@ Test(core_text_lines, lines_are_read_like_byte_by_byte)
     }
 }
 
-static size_t count_lines_at(const char *line, const form_case *form, size_t place)
+static size_t count_lines_read_at(const char *line, const form_case *form, size_t place)
 {
     char text[400];
     ap_line_run run = { .input = { (uint8_t *)text, sizeof text }, .at = FIRST_AT };
@@ -229,7 +229,7 @@ Test(core_text_lines, changed_lines_are_refused_at_each_offset)
     for (size_t f = 0; f < FORMS; f++) {
         const char *good = forms[f].line;
         for (size_t place = 0; place < 140; place++) {
-            const size_t read = count_lines_at(good, &forms[f], place);
+            const size_t read = count_lines_read_at(good, &forms[f], place);
             cr_assert_eq(read, place + 2 + strlen(good) <= 64 ? 1U : read,
                 "\"%s\" at offset %zu must be read", good, place);
             for (size_t at = 0; at < strlen(good); at++) {
@@ -238,8 +238,8 @@ Test(core_text_lines, changed_lines_are_refused_at_each_offset)
                     strcpy(line, good);
                     const bool same = line[at] == *byte, point = *byte == '.' && line[at] == ' ';
                     line[at] = *byte;
-                    const bool whole = same || (point && count_lines_at(line, &forms[f], 0) == 1);
-                    cr_assert(whole || count_lines_at(line, &forms[f], place) == 0,
+                    const bool whole = same || (point && count_lines_read_at(line, &forms[f], 0) == 1);
+                    cr_assert(whole || count_lines_read_at(line, &forms[f], place) == 0,
                         "\"%s\" at offset %zu must be refused", line, place);
                 }
             }
@@ -255,8 +255,8 @@ Test(core_text_lines, a_line_with_another_word_is_refused)
     if (!ap_has_avx2_numbers())
         return;
     for (size_t f = 0; f < sizeof others / sizeof *others; f++) {
-        cr_assert_eq(count_lines_at(others[f], &forms[f], 0), 0U, "\"%s\" must be refused", others[f]);
-        cr_assert_eq(count_lines_at(forms[f].line, &forms[(f + 1) % FORMS], 0), 0U);
+        cr_assert_eq(count_lines_read_at(others[f], &forms[f], 0), 0U, "\"%s\" must be refused", others[f]);
+        cr_assert_eq(count_lines_read_at(forms[f].line, &forms[(f + 1) % FORMS], 0), 0U);
     }
 }
 

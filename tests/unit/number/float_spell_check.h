@@ -14,13 +14,13 @@ enum { FLOAT_SPELL_MOST = 64 };
 /* Converts up to FLOAT_SPELL_MOST numbers together. Returns the first wrong text, or NULL if all texts are right. */
 static inline const char *float_spell_fault(const float *values, size_t count, bool no_simd)
 {
-    static ap_spelled spelled[FLOAT_SPELL_MOST];
+    static ap_float_digits spelled[FLOAT_SPELL_MOST];
     static char text[FLOAT_SPELL_MOST * (2 + AP_FLOAT_TEXT_BYTES) + 1], wanted[sizeof text];
     const bool commas = count % 2 != 0;
     size_t length = 0;
     memset(spelled, 0x5a, sizeof spelled);
-    ap_spell_floats(values, count, no_simd, spelled);
-    const size_t size = (size_t)(ap_put_spelled(values, spelled, count, commas, text) - text);
+    ap_find_float_digits(values, count, no_simd, spelled);
+    const size_t size = (size_t)(ap_put_floats_by_digits(values, spelled, count, commas, text) - text);
     for (size_t i = 0; i < count; i++) {
         if (i > 0 && commas)
             wanted[length++] = ',';

@@ -12,7 +12,7 @@
 #include "core/number/float_text.h"
 
 /* Returns true if the text reads back to exactly this float32. */
-static inline bool float_text_is(const char *text, float value)
+static inline bool float_text_reads_as(const char *text, float value)
 {
     return ap_bits_of_float(strtof(text, NULL)) == ap_bits_of_float(value);
 }
@@ -66,12 +66,12 @@ static inline const char *float_text_fault(float value)
     text[size] = '\0';
     if (!float_text_is_plain(text, fabsf(value)))
         return "not a plain decimal";
-    if (!float_text_is(text, value))
+    if (!float_text_reads_as(text, value))
         return "another number";
     const size_t count = float_text_digits(text, digits);
     if (count > 1) {
         snprintf(other, sizeof other, "%.*e", (int)count - 2, (double)value);
-        if (float_text_is(other, value))
+        if (float_text_reads_as(other, value))
             return "not the shortest";
     }
     if (count == 0 || uneven)

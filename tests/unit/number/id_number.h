@@ -28,7 +28,7 @@ static inline double id_times_power(double value, const char *text)
     return down ? value / factor : value * factor;
 }
 
-static inline double id_real(const char *text)
+static inline double id_read_real(const char *text)
 {
     double value = 0, worth = 0.1;
     for (; id_is_digit(*text); text++)
@@ -49,7 +49,7 @@ static inline float id_number(const char *text)
     uint32_t whole = 0;
     double value = NAN;
     if (strpbrk(text, ".e") != NULL && (*text != '0' || text[1] == '.')) {
-        value = id_real(text);
+        value = id_read_real(text);
     } else if (id_is_digit(*text) && (*text != '0' || text[1] == '\0')) {
         for (; id_is_digit(*text); text++)
             whole = whole * 10 + (uint32_t)(*text - '0');

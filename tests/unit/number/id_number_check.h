@@ -10,7 +10,7 @@
 enum { ID_TEXT_BYTES = AP_FLOAT_TEXT_BYTES + 1 };
 
 /* Returns the bits, changed to a finite number if they are not finite. */
-static inline uint32_t id_finite(uint32_t bits)
+static inline uint32_t id_make_finite(uint32_t bits)
 {
     return ap_f32_bits_finite(bits) ? bits : bits ^ UINT32_C(1) << 30;
 }

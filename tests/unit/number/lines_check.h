@@ -126,7 +126,7 @@ static inline bool read_token_between_blanks(
         if (number.fault != AP_NUMBER_FINE || number.exponent)
             return false;
         *value = number.value;
-        *certain &= run_number_certain(bytes + *at, end - *at);
+        *certain &= run_is_number_certain(bytes + *at, end - *at);
     }
     *at = end;
     return end < text.size && is_blank(bytes[end]);

@@ -125,13 +125,13 @@ static inline void run_text_make(run_text *text, choices *random)
             odd[choice_below(random, sizeof odd - 1)];
 }
 
-static inline bool run_number_byte(uint8_t byte)
+static inline bool run_is_number_byte(uint8_t byte)
 {
     return (byte >= '0' && byte <= '9') || byte == '.' || byte == '-';
 }
 
 /* Returns false if a fast path may refuse the number: its double is a tie between two float32, or it has too many digits. */
-static inline bool run_number_certain(const uint8_t *bytes, size_t size)
+static inline bool run_is_number_certain(const uint8_t *bytes, size_t size)
 {
     char text[RUN_TEXT_BYTES];
     memcpy(text, bytes, size);
@@ -142,7 +142,7 @@ static inline bool run_number_certain(const uint8_t *bytes, size_t size)
     return (bits & 0x1fffffff) != 0x10000000 && size <= 15 && whole <= 7;
 }
 
-static inline expected_run run_walk(const uint8_t *bytes, size_t size, size_t at)
+static inline expected_run run_expected(const uint8_t *bytes, size_t size, size_t at)
 {
     expected_run truth = { .fine = true, .certain = true, .number_end = at };
     for (;;) {
@@ -152,14 +152,14 @@ static inline expected_run run_walk(const uint8_t *bytes, size_t size, size_t at
         if (at == size || !truth.fine || bytes[at] == '}')
             break;
         const size_t first = at;
-        while (at < size && run_number_byte(bytes[at]))
+        while (at < size && run_is_number_byte(bytes[at]))
             at++;
         const ap_number number = ap_parse_float((ap_view){ bytes + first, at - first });
         truth.fine = number.fault == AP_NUMBER_FINE && at < size && (bytes[at] <= 0x20 || bytes[at] == '}')
                      && truth.count < RUN_NUMBERS;
         if (!truth.fine)
             break;
-        truth.certain &= run_number_certain(bytes + first, at - first);
+        truth.certain &= run_is_number_certain(bytes + first, at - first);
         truth.number_end = at;
         truth.values[truth.count++] = number.value;
     }
@@ -206,7 +206,7 @@ static inline const char *run_fault(const run_text *text, choices *random)
     float values[RUN_NUMBERS + 16];
     uint8_t *bytes = malloc(text->used);
     memcpy(bytes, text->bytes, text->used);
-    const expected_run truth = run_walk(bytes, text->used, text->at);
+    const expected_run truth = run_expected(bytes, text->used, text->at);
     const size_t more = choice_below(random, 4);
     const size_t room = more == 3 ? choice_below(random, RUN_NUMBERS) : truth.count + more;
     const char *fault = NULL;
@@ -224,7 +224,7 @@ static inline const char *run_fault(const run_text *text, choices *random)
 }
 
 /* Returns the fault that ap_parse_float must give a number that strtof reads. */
-static inline ap_number_fault run_fault_of(const char *text)
+static inline ap_number_fault run_expected_fault(const char *text)
 {
     const bool negative = *text == '-';
     if (strncmp(text + negative, "0e", 2) == 0)
@@ -235,11 +235,11 @@ static inline ap_number_fault run_fault_of(const char *text)
 }
 
 /* Returns true if ap_parse_float reads the number as strtof does. */
-static inline bool run_same_as_strtof(const char *text)
+static inline bool run_reads_like_strtof(const char *text)
 {
     const ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
     const float expected = strtof(text, NULL);
-    const ap_number_fault fault = run_fault_of(text);
+    const ap_number_fault fault = run_expected_fault(text);
     return fault != AP_NUMBER_FINE ? number.fault == fault
                                    : number.fault == AP_NUMBER_FINE
                                          && ap_bits_of_float(number.value) == ap_bits_of_float(expected);

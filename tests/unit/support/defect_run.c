@@ -176,7 +176,7 @@ void check_defects(const ap_format *format, const defect_base *bases, size_t bas
     expect_no_failure_text();
 }
 
-void check_defects_on(const ap_format *format, const defect_base *base, uint64_t seed)
+void check_defects_on_base(const ap_format *format, const defect_base *base, uint64_t seed)
 {
     bool placed[MOST_DEFECTS] = { false };
     FILE *out = open_text();
@@ -214,7 +214,7 @@ static bool has_defect(const char *rule, bool near_miss)
 static const char *const rules_of_sets[] = { "md5anim/scale-syntax", "md5anim/scale-joint",
     "md5anim/scale-frame", "md5anim/set-skeleton", "md5mesh/set-skeleton" };
 
-static bool is_of_set(const char *rule)
+static bool is_rule_about_sets(const char *rule)
 {
     size_t i = 0;
     while (i < sizeof rules_of_sets / sizeof *rules_of_sets && strcmp(rules_of_sets[i], rule) != 0)
@@ -225,7 +225,7 @@ static bool is_of_set(const char *rule)
 void check_rules_have_defects(ap_rule_table rules)
 {
     for (size_t i = 0; i < rules.count; i++) {
-        if (is_of_set(rules.rules[i].id))
+        if (is_rule_about_sets(rules.rules[i].id))
             continue;
         cr_expect(has_defect(rules.rules[i].id, false), "rule %s needs a defect", rules.rules[i].id);
         cr_expect(has_defect(rules.rules[i].id, true), "rule %s needs a near miss", rules.rules[i].id);

@@ -22,7 +22,7 @@ enum { DEFECT_SEEDS = 2 };
 void check_defects(const ap_format *format, const defect_base *bases, size_t base_count);
 
 /* Applies every defect of the format to one base with one seed. A defect that does not apply is skipped. */
-void check_defects_on(const ap_format *format, const defect_base *base, uint64_t seed);
+void check_defects_on_base(const ap_format *format, const defect_base *base, uint64_t seed);
 
 /* Applies one defect to one base with one seed. Returns true if the defect could be applied. */
 bool check_defect(const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed);

@@ -131,7 +131,8 @@ void add_span_field(file_build *file, const char *name, size_t offset)
     add_field(file, name, offset, FIELD_SPAN);
 }
 
-/* Returns the index of the field with that path. The search begins at field `first`, and goes on at field 0 after the last one. */
+/* Returns the index of the field with that path. The search begins at field `first`, and goes on at field 0 after the last one.
+   */
 static size_t index_with_path(const file_build *file, const char *path, size_t first)
 {
     for (size_t i = 0; i < file->field_count; i++) {

@@ -46,7 +46,8 @@ ap_view build_view(const file_build *file);
 /* Sets the prefix of the paths of the next fields, formatted as by printf; "" for the root. */
 void build_set_path_prefix(file_build *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* add_u8 to add_bytes_field append a field, with numbers in the byte order of the file. If `name` is NULL, the scope is the path. */
+/* add_u8 to add_bytes_field append a field, with numbers in the byte order of the file. If `name` is NULL, the scope is the
+   path. */
 void add_u8(file_build *file, const char *name, uint8_t value);
 void add_u32(file_build *file, const char *name, uint32_t value);
 void add_i32(file_build *file, const char *name, int32_t value);

@@ -58,7 +58,7 @@ bool generate_file(generated_file *generated, ap_choices *choices)
 bool generate_seeded(generated_file *generated, uint64_t seed, uint64_t number)
 {
     ap_choices choices;
-    ap_choices_from_seed(&choices, ap_seed_of_item(seed, number));
+    ap_choices_from_seed(&choices, ap_make_item_seed(seed, number));
     return generate_file(generated, &choices);
 }
 

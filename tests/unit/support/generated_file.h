@@ -8,7 +8,7 @@
 /* A generated file and its companion; generated_free frees all memory. */
 typedef struct generated_file {
     const ap_generator *generator;
-    ap_range ranges[AP_GENERATOR_KNOBS];
+    ap_knob_range ranges[AP_GENERATOR_KNOBS];
     bool wild;
     ap_arena arena;
     ap_writer *writer, *companion_writer;

@@ -9,7 +9,7 @@
 
 enum { MOST_ALLOCATIONS = 1000, FAILING_STEPS = 40 };
 
-void expect_same(
+void expect_rewritten_same(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, const char *what)
 {
     ap_rewrite rewrite;
@@ -22,7 +22,7 @@ void expect_same(
     cr_assert_eq(rewrite.written, input.size);
 }
 
-void expect_same_or_no_memory(const ap_format *format, ap_view input, const ap_lint_options *options)
+void expect_rewritten_or_no_memory(const ap_format *format, ap_view input, const ap_lint_options *options)
 {
     const ap_view copy = copy_view(input);
     ap_rewrite_result result = AP_REWRITE_FAILED;

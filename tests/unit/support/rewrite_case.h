@@ -9,12 +9,12 @@
 #include "validators/format.h"
 
 /* Expects the written file to equal the input byte for byte. Resets the arena first. */
-void expect_same(const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena,
-    const char *what);
+void expect_rewritten_same(const ap_format *format, ap_view input, const ap_lint_options *options,
+    ap_arena *arena, const char *what);
 
 /* Makes each allocation of reading and writing fail once. Each time the result must be AP_REWRITE_FAILED; without a failed
    allocation the written file must equal the input. */
-void expect_same_or_no_memory(const ap_format *format, ap_view input, const ap_lint_options *options);
+void expect_rewritten_or_no_memory(const ap_format *format, ap_view input, const ap_lint_options *options);
 
 /* Writes to writers that fail after more and more bytes. Writing must return false each time. */
 void expect_write_fails(const ap_format *format, ap_view input, const ap_lint_options *options);

@@ -177,7 +177,7 @@ static bool has_case(const char *rule, bool near_miss, const case_table *tables,
     return false;
 }
 
-static bool is_rule(const char *id, ap_rule_table rules)
+static bool is_known_rule(const char *id, ap_rule_table rules)
 {
     for (size_t i = 0; i < rules.count; i++) {
         if (strcmp(rules.rules[i].id, id) == 0)
@@ -195,7 +195,7 @@ void check_rules_have_cases(ap_rule_table rules, const case_table *tables, size_
     }
     for (size_t t = 0; t < table_count; t++) {
         for (size_t i = 0; i < tables[t].count; i++)
-            cr_expect(is_rule(tables[t].cases[i].rule, rules), "a case names the unknown rule %s",
+            cr_expect(is_known_rule(tables[t].cases[i].rule, rules), "a case names the unknown rule %s",
                 tables[t].cases[i].rule);
     }
 }

@@ -8,7 +8,7 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/reading_ways.h"
 
-const char *wrong_count_at(const ap_findings *findings, size_t offset)
+const char *label_of_count_at(const ap_findings *findings, size_t offset)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         for (const ap_related *place = finding->related; place != NULL; place = place->next) {
@@ -80,7 +80,7 @@ void expect_wrong_count(const ap_format *format, const wrong_count_case *one)
         cr_expect_str_eq(first->expected, one->asks,
             "%s: the first finding must give the right count as the expected value, but says '%s'", one->name,
             first->message);
-    compare_ways(format, build_view(&file),
+    compare_reading_ways(format, build_view(&file),
         one->wrong); /* the findings must be equal if a listener (such as dump has) gets the fields */
     if (first->next != NULL)
         expect_count_in_last(run.findings.last, one, offset);

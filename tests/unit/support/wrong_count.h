@@ -22,6 +22,6 @@ typedef struct wrong_count_case {
 void expect_wrong_count(const ap_format *format, const wrong_count_case *one);
 
 /* Returns the label of the related place that a finding gives to the count at `offset`, or NULL. */
-const char *wrong_count_at(const ap_findings *findings, size_t offset);
+const char *label_of_count_at(const ap_findings *findings, size_t offset);
 
 #endif

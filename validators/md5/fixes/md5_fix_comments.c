@@ -23,10 +23,10 @@ static bool has_comment(const uint8_t *bytes, size_t size)
    name are the joint's parent and flags. */
 static void add_token_to_joints(const ap_fix_job *job, joint_walk *joints, ap_token token)
 {
-    const ap_view text = ap_token_of_input(job, token.span);
+    const ap_view text = ap_fix_input_at(job, token.span);
     if (token.kind == AP_TOKEN_STRING && text.size >= 2) {
         ap_view *names =
-            ap_alloc_more(job->arena, joints->names, joints->count, &joints->room, sizeof *names);
+            ap_grow_array(job->arena, joints->names, joints->count, &joints->room, sizeof *names);
         if (names == NULL)
             return;
         names[joints->count++] = (ap_view){ text.bytes + 1, text.size - 2 };
@@ -54,7 +54,7 @@ static size_t skip_blanks(ap_view text, size_t at)
 
 /* Returns the number of bytes of the parent's name at the start of a comment's text, quotes included. Returns 0
    if the text begins with another word. */
-static size_t parent_name_bytes(const joint_walk *joints, ap_view text)
+static size_t length_of_parent_name_at_start(const joint_walk *joints, ap_view text)
 {
     if (!joints->has_parent || joints->parent < 0 || (size_t)joints->parent >= joints->count)
         return 0;
@@ -91,7 +91,7 @@ static bool lists_own_components(const joint_walk *joints, ap_view text)
 
 /* Returns true if the bytes after a joint are a comment as exporters write it, and agree with the joint's
    numbers: the comment may name the parent and list the components of the flags, and nothing else. */
-static bool is_usual_comment(const joint_walk *joints, const uint8_t *bytes, size_t size)
+static bool is_exporter_comment(const joint_walk *joints, const uint8_t *bytes, size_t size)
 {
     size_t at = 0, end;
     while (at < size && bytes[at] != '/')
@@ -103,12 +103,12 @@ static bool is_usual_comment(const joint_walk *joints, const uint8_t *bytes, siz
     ap_view text = { bytes + at, end - at };
     at = skip_blanks(text, 0);
     text = (ap_view){ text.bytes + at, text.size - at };
-    at = parent_name_bytes(joints, text);
+    at = length_of_parent_name_at_start(joints, text);
     return lists_own_components(joints, (ap_view){ text.bytes + at, text.size - at })
            && !has_comment(bytes + end, size - end);
 }
 
-bool ap_md5_has_own_comments(const ap_fix_job *job, const char *section)
+bool ap_md5_has_unusual_comments(const ap_fix_job *job, const char *section)
 {
     ap_token_walk walk;
     joint_walk joints = { .count = 0 };
@@ -122,7 +122,7 @@ bool ap_md5_has_own_comments(const ap_fix_job *job, const char *section)
         const ap_token token = walk.token;
         const uint8_t *between = job->input.bytes + end;
         const size_t size = token.span.offset - end;
-        if (has_comment(between, size) && !(inside && is_usual_comment(&joints, between, size)))
+        if (has_comment(between, size) && !(inside && is_exporter_comment(&joints, between, size)))
             return true;
         if (inside)
             add_token_to_joints(job, &joints, token);

@@ -6,14 +6,15 @@
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
 
-enum { MOST_COUNTS = 4 /* most counts in a format's list of ap_md5_counted */ };
+enum { MOST_COUNTS = 4 /* most counts in a format's list of ap_md5_header_count */ };
 
 typedef struct entry_counter {
     ap_token_walk tokens;
-    const ap_md5_counted *what;
-    size_t sections;     /* number of counted sections found */
-    size_t tokens_found; /* number of tokens of the kind ap_md5_counted.entry_token in the counted sections */
-    bool broken;         /* a counted section is not closed, or holds another section */
+    const ap_md5_header_count *what;
+    size_t sections; /* number of counted sections found */
+    size_t
+        tokens_found; /* number of tokens of the kind ap_md5_header_count.entry_token in the counted sections */
+    bool broken;      /* a counted section is not closed, or holds another section */
 } entry_counter;
 
 /* Counts the tokens of the kind c->what->entry_token up to the brace that closes the current section. */
@@ -29,7 +30,7 @@ static void count_entry_tokens(entry_counter *c)
     c->broken = true;
 }
 
-bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, size_t *count)
+bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_header_count *what, size_t *count)
 {
     entry_counter c = { .what = what };
     bool keyword = false;
@@ -50,7 +51,7 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, siz
 /* The position of a count's key, such as numFrames, in the text. */
 typedef struct key_position {
     size_t at, next; /* offsets of the key and of the following token */
-    size_t which;    /* index of the count in the list of ap_md5_counted */
+    size_t which;    /* index of the count in the list of ap_md5_header_count */
 } key_position;
 
 /* The offsets and right values of the counts in a text, computed once for all findings of a fixer. */
@@ -66,7 +67,7 @@ typedef struct known_counts {
 static bool add_count_position(known_counts *known, key_position position)
 {
     key_position *positions =
-        ap_alloc_more(known->arena, known->positions, known->used, &known->room, sizeof *positions);
+        ap_grow_array(known->arena, known->positions, known->used, &known->room, sizeof *positions);
     if (positions == NULL)
         return false;
     known->positions = positions;
@@ -76,7 +77,7 @@ static bool add_count_position(known_counts *known, key_position position)
 
 /* Returns the index in the list of the count that the token names, or the length of the list if it names
    no count. */
-static size_t find_count_of_key(const ap_token_walk *walk, const ap_md5_counted *counts)
+static size_t find_count_of_key(const ap_token_walk *walk, const ap_md5_header_count *counts)
 {
     size_t number = 0;
     while (counts[number].key != NULL && !ap_token_is(&walk->io, walk->token, counts[number].key))
@@ -84,7 +85,8 @@ static size_t find_count_of_key(const ap_token_walk *walk, const ap_md5_counted 
     return number;
 }
 
-static void find_count_positions(const ap_fix_job *job, const ap_md5_counted *counts, known_counts *known)
+static void find_count_positions(
+    const ap_fix_job *job, const ap_md5_header_count *counts, known_counts *known)
 {
     ap_token_walk walk;
     ap_begin_token_walk(&walk, job, job->input);
@@ -98,7 +100,7 @@ static void find_count_positions(const ap_fix_job *job, const ap_md5_counted *co
 }
 
 /* Returns the offsets of the counts, computed at the first call. Returns NULL when out of memory. */
-static known_counts *find_counts(const ap_fix_job *job, const ap_md5_counted *counts)
+static known_counts *find_counts(const ap_fix_job *job, const ap_md5_header_count *counts)
 {
     if (job->memory != NULL && job->memory->known != NULL)
         return job->memory->known;
@@ -132,8 +134,8 @@ static size_t find_count_at(const known_counts *known, const ap_finding *finding
     return position == NULL ? length : position->which;
 }
 
-static bool count_entries_once(
-    const ap_fix_job *job, const ap_md5_counted *what, known_counts *known, size_t number)
+static bool count_entries_and_cache(
+    const ap_fix_job *job, const ap_md5_header_count *what, known_counts *known, size_t number)
 {
     if (!known->was_counted[number])
         known->is_complete[number] = ap_md5_count_entries(job, what, &known->entries[number]);
@@ -143,7 +145,7 @@ static bool count_entries_once(
 
 void ap_md5_fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_md5_counted *counts = job->with;
+    const ap_md5_header_count *counts = job->with;
     known_counts *known = find_counts(job, counts);
     size_t length = 0;
     int32_t meant;
@@ -153,7 +155,7 @@ void ap_md5_fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
         length++;
     assert(length <= MOST_COUNTS);
     const size_t number = find_count_at(known, finding, length);
-    const ap_md5_counted *what = &counts[number];
+    const ap_md5_header_count *what = &counts[number];
     ap_md5_fix_integer(job, finding, fix);
     if (number == length) {
         if (finding->rule != counts->spelling)
@@ -161,7 +163,7 @@ void ap_md5_fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
         return;
     }
     const bool readable = fix->refused == NULL && ap_parse_int32(fix->text, &meant) && meant > 0;
-    if (!count_entries_once(job, what, known, number))
+    if (!count_entries_and_cache(job, what, known, number))
         fix->refused = "the list that the count belongs to has an error";
     else if (readable && (size_t)meant != known->entries[number] && finding->rule == what->spelling)
         fix->refused = "the count differs from the number of entries in the file";

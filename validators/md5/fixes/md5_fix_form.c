@@ -11,7 +11,7 @@ static ap_view canonical_text(const ap_fix_job *job)
     ap_writer *writer = ap_alloc(job->arena, sizeof *writer);
     if (writer == NULL)
         return (ap_view){ NULL, 0 };
-    ap_fix_count_read_bytes(job, job->input.size);
+    ap_count_bytes_read_by_fixer(job, job->input.size);
     ap_buffer_init(&store);
     ap_buffer_writer(&store, writer);
     const bool complete = job->format->write(job->input, job->options, job->arena, writer);
@@ -29,7 +29,7 @@ static ap_view canonical_text(const ap_fix_job *job)
 
 void ap_md5_fix_by_canonical_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_md5_form *form = job->with;
+    const ap_md5_canonical_form_fix *form = job->with;
     (void)finding;
     fix->refused = "other errors of the file must be fixed first";
     if (job->findings->counts[AP_ERROR] > 0)
@@ -38,7 +38,7 @@ void ap_md5_fix_by_canonical_form(const ap_fix_job *job, const ap_finding *findi
     if (!job->unsafe && ap_findings_count_of(job->findings, form->trailing) > 0)
         return;
     fix->refused = "comments would be lost: --unsafe removes them";
-    if (!job->unsafe && ap_md5_has_own_comments(job, form->joints))
+    if (!job->unsafe && ap_md5_has_unusual_comments(job, form->joints))
         return;
     fix->refused = "numbers of the frames that no joint uses would be lost: --unsafe leaves them out";
     if (!job->unsafe && form->leaves_out_numbers != NULL && form->leaves_out_numbers(job))

@@ -21,7 +21,7 @@ typedef struct header_walk {
 
 static ap_view token_text(const header_walk *w)
 {
-    return ap_token_of_input(w->job, w->tokens.token.span);
+    return ap_fix_input_at(w->job, w->tokens.token.span);
 }
 
 /* Returns the index of the key that the current token spells, ignoring case; w->count if it is not a key. */
@@ -67,7 +67,7 @@ static bool read_header_value(header_walk *w, size_t key)
         w->refused = "a key of the header has no value";
     }
     if (w->values[key].length > 0
-        && !ap_same_bytes(ap_token_of_input(w->job, w->values[key]), ap_token_of_input(w->job, value)))
+        && !ap_same_bytes(ap_fix_input_at(w->job, w->values[key]), ap_fix_input_at(w->job, value)))
         w->refused = "a key of the header has two values";
     if (w->all.length == 0)
         w->all.offset = word.offset;
@@ -126,9 +126,9 @@ static size_t write_header(header_walk *w, uint8_t *out)
         append_text(ap_view_of_literal(w->header->keys[key]), out, &used);
         append_text(ap_view_of_literal(" "), out, &used);
         if (key == 0 && w->bare) {
-            append_quoted(ap_token_of_input(w->job, w->values[key]), out, &used);
+            append_quoted(ap_fix_input_at(w->job, w->values[key]), out, &used);
         } else if (w->values[key].length > 0) {
-            append_text(ap_token_of_input(w->job, w->values[key]), out, &used);
+            append_text(ap_fix_input_at(w->job, w->values[key]), out, &used);
         } else if (key == 0) {
             append_text(ap_view_of_literal("\"\""), out, &used);
         } else if (w->header->proves(w->job, key, &value)) {
@@ -145,7 +145,7 @@ static bool has_comment(const ap_fix_job *job, ap_span span)
 {
     ap_token_walk walk;
     size_t end = 0;
-    ap_begin_token_walk(&walk, job, ap_token_of_input(job, span));
+    ap_begin_token_walk(&walk, job, ap_fix_input_at(job, span));
     for (bool more = true; more; end = ap_span_end(walk.token.span)) {
         more = ap_next_token(&walk);
         if (memchr(job->input.bytes + span.offset + end, '/', walk.token.span.offset - end) != NULL)

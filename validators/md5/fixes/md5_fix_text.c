@@ -28,7 +28,7 @@ void ap_md5_fix_encoding(const ap_fix_job *job, const ap_finding *finding, ap_fi
         fix->refused = "the character that a NUL replaced in a string is unknown";
         return;
     }
-    uint8_t *bytes = ap_fix_copy_rest(job, finding, fix);
+    uint8_t *bytes = ap_fix_replace_rest(job, finding, fix);
     for (size_t i = 0; bytes != NULL && i < fix->text.size; i++) {
         const bool lone = bytes[i] == '\r' && (i + 1 == fix->text.size || bytes[i + 1] != '\n');
         if (first == '\0' ? bytes[i] == '\0' : lone)
@@ -89,7 +89,7 @@ static void copy_until(comment_copy *c, size_t end)
 }
 
 /* Returns true if only blanks follow `at` on its line. */
-static bool ends_line(ap_view text, size_t at)
+static bool is_at_end_of_line(ap_view text, size_t at)
 {
     while (at < text.size && (text.bytes[at] == ' ' || text.bytes[at] == '\t' || text.bytes[at] == '\r'))
         at++;
@@ -113,7 +113,7 @@ static void copy_comment(comment_copy *c, size_t end)
 }
 
 /* Returns the offset after the string or line comment that begins at `at`; 0 if neither begins there. */
-static size_t end_of_text_at(ap_view text, size_t at)
+static size_t end_of_string_or_comment_at(ap_view text, size_t at)
 {
     const uint8_t *bytes = text.bytes;
     const bool string = bytes[at] == '"';
@@ -128,7 +128,7 @@ static size_t end_of_text_at(ap_view text, size_t at)
 
 /* Returns the offset after the block comment that begins at `at`; 0 if none begins there, or if the
    comment has no end. */
-static size_t end_of_block_at(ap_view text, size_t at)
+static size_t end_of_block_comment_at(ap_view text, size_t at)
 {
     if (at + 4 > text.size || memcmp(text.bytes + at, "/*", 2) != 0)
         return 0;
@@ -141,12 +141,12 @@ static size_t end_of_block_at(ap_view text, size_t at)
 /* Finds the next block comment from `at` on, and skips comments of the three bytes slash, star, slash.
    Returns its offset and sets *end. Returns text.size if no comment follows, or if it is not closed and so
    ends the text. */
-static size_t next_block(ap_view text, size_t at, size_t *end)
+static size_t find_next_block_comment(ap_view text, size_t at, size_t *end)
 {
     while (at + 1 < text.size) {
-        const size_t text_end = end_of_text_at(text, at);
+        const size_t text_end = end_of_string_or_comment_at(text, at);
         const bool opens = text_end == 0 && memcmp(text.bytes + at, "/*", 2) == 0;
-        *end = opens ? end_of_block_at(text, at) : 0;
+        *end = opens ? end_of_block_comment_at(text, at) : 0;
         if (opens && *end == 0)
             break;
         if (opens && *end - at > 3)
@@ -161,9 +161,10 @@ static size_t next_block(ap_view text, size_t at, size_t *end)
 static void copy_comments(comment_copy *c)
 {
     size_t end = 0;
-    for (size_t at = next_block(c->from, 0, &end); at < c->from.size; at = next_block(c->from, end, &end)) {
+    for (size_t at = find_next_block_comment(c->from, 0, &end); at < c->from.size;
+         at = find_next_block_comment(c->from, end, &end)) {
         copy_until(c, at);
-        if (ends_line(c->from, end)) {
+        if (is_at_end_of_line(c->from, end)) {
             copy_comment(c, end);
         } else {
             c->to[c->used++] = ' ';
@@ -175,19 +176,20 @@ static void copy_comments(comment_copy *c)
 
 /* Result of the search for the last block comment, at or after offset `from`, that has text after it on its
    line. */
-typedef struct block_before_text {
+typedef struct comment_before_text {
     size_t from, last;
     bool exists;
-} block_before_text;
+} comment_before_text;
 
-static block_before_text find_block_before_text(const ap_fix_job *job, size_t from)
+static comment_before_text find_comment_before_text(const ap_fix_job *job, size_t from)
 {
     const ap_view rest = ap_fix_input_from(job, from);
-    block_before_text inside = { .from = from };
+    comment_before_text inside = { .from = from };
     size_t end = 0;
-    ap_fix_count_read_bytes(job, rest.size);
-    for (size_t at = next_block(rest, 0, &end); at < rest.size; at = next_block(rest, end, &end)) {
-        if (!ends_line(rest, end)) {
+    ap_count_bytes_read_by_fixer(job, rest.size);
+    for (size_t at = find_next_block_comment(rest, 0, &end); at < rest.size;
+         at = find_next_block_comment(rest, end, &end)) {
+        if (!is_at_end_of_line(rest, end)) {
             inside.last = from + at;
             inside.exists = true;
         }
@@ -197,13 +199,13 @@ static block_before_text find_block_before_text(const ap_fix_job *job, size_t fr
 
 /* Returns true if a block comment with text after it on its line, at or after the finding, prevents the fix. Keeps the result for
    later findings. */
-static bool is_fix_prevented(const ap_fix_job *job, size_t at)
+static bool does_later_comment_prevent_fix(const ap_fix_job *job, size_t at)
 {
-    const block_before_text *known = job->memory == NULL ? NULL : job->memory->known;
+    const comment_before_text *known = job->memory == NULL ? NULL : job->memory->known;
     if (known != NULL && known->from <= at)
         return known->exists && known->last >= at;
-    const block_before_text inside = find_block_before_text(job, at);
-    block_before_text *kept = job->memory == NULL ? NULL : ap_alloc(job->memory->arena, sizeof *kept);
+    const comment_before_text inside = find_comment_before_text(job, at);
+    comment_before_text *kept = job->memory == NULL ? NULL : ap_alloc(job->memory->arena, sizeof *kept);
     if (kept != NULL) {
         *kept = inside;
         job->memory->known = kept;
@@ -215,11 +217,11 @@ void ap_md5_fix_comment_block(const ap_fix_job *job, const ap_finding *finding, 
 {
     const ap_view rest = ap_fix_input_from(job, finding->span.offset);
     size_t lines = 0;
-    if (!job->unsafe && is_fix_prevented(job, finding->span.offset)) {
+    if (!job->unsafe && does_later_comment_prevent_fix(job, finding->span.offset)) {
         fix->refused = "a comment inside a line would be lost: --unsafe removes it";
         return;
     }
-    ap_fix_count_read_bytes(job, rest.size);
+    ap_count_bytes_read_by_fixer(job, rest.size);
     for (size_t i = 0; i < rest.size; i++)
         lines += rest.bytes[i] == '\n';
     uint8_t *to = ap_alloc(job->arena, ap_memory_sum(rest.size, ap_memory_product(lines, 2)));

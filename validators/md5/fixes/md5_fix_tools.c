@@ -5,13 +5,13 @@
 
 enum { NUMBER_BYTES = 24 };
 
-uint8_t *ap_fix_copy_rest(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+uint8_t *ap_fix_replace_rest(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view rest = ap_fix_input_from(job, finding->span.offset);
     uint8_t *copy = ap_alloc(job->arena, rest.size);
     if (copy == NULL)
         return NULL;
-    ap_fix_count_read_bytes(job, rest.size);
+    ap_count_bytes_read_by_fixer(job, rest.size);
     memcpy(copy, rest.bytes, rest.size);
     fix->span = (ap_span){ finding->span.offset, rest.size };
     fix->text = (ap_view){ copy, rest.size };
@@ -30,7 +30,7 @@ void ap_fix_write_number(const ap_fix_job *job, ap_span span, size_t value, ap_f
 void ap_begin_token_walk(ap_token_walk *walk, const ap_fix_job *job, ap_view text)
 {
     static const ap_lexer_rules no_rules = { .encoding = NULL };
-    ap_fix_count_read_bytes(job, text.size);
+    ap_count_bytes_read_by_fixer(job, text.size);
     ap_io_init(&walk->io, text, NULL, job->arena, NULL);
     ap_lexer_init(&walk->lexer, &walk->io, &no_rules, 0);
     walk->lexer.silent = true;

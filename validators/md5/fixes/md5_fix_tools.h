@@ -18,7 +18,7 @@ static inline ap_view ap_fix_input_from(const ap_fix_job *job, size_t at)
     return (ap_view){ job->input.bytes + at, job->input.size - at };
 }
 
-static inline ap_view ap_token_of_input(const ap_fix_job *job, ap_span span)
+static inline ap_view ap_fix_input_at(const ap_fix_job *job, ap_span span)
 {
     return (ap_view){ job->input.bytes + span.offset, span.length };
 }
@@ -30,7 +30,7 @@ static inline bool ap_is_digit(uint8_t byte)
 
 /* Makes the fix replace everything from the finding to the end of the input, and returns the replacement
    to edit: a copy of the input from the finding on. Returns NULL when out of memory. */
-uint8_t *ap_fix_copy_rest(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
+uint8_t *ap_fix_replace_rest(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 /* Makes the fix replace the span with the number. */
 void ap_fix_write_number(const ap_fix_job *job, ap_span span, size_t value, ap_fix *fix);

@@ -13,7 +13,7 @@ static ap_view strip_quotes(ap_view word)
 
 void ap_md5_fix_version_word(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_view word = strip_quotes(ap_token_of_input(job, finding->span));
+    const ap_view word = strip_quotes(ap_fix_input_at(job, finding->span));
     *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("MD5Version") };
     if (!ap_is_word_in_any_case(word, "MD5Version"))
         fix->refused = "the first word is not MD5Version";
@@ -38,7 +38,7 @@ static bool is_version_10(ap_view word)
 void ap_md5_fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("10") };
-    if (!is_version_10(strip_quotes(ap_token_of_input(job, finding->span))))
+    if (!is_version_10(strip_quotes(ap_fix_input_at(job, finding->span))))
         fix->refused = "the version is unknown or missing";
 }
 
@@ -66,7 +66,7 @@ void ap_md5_fix_missing_quotes(const ap_fix_job *job, const ap_finding *finding,
 void ap_md5_fix_decimal_comma(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     ap_token_walk walk;
-    uint8_t *bytes = ap_fix_copy_rest(job, finding, fix);
+    uint8_t *bytes = ap_fix_replace_rest(job, finding, fix);
     if (bytes == NULL)
         return;
     ap_begin_token_walk(&walk, job, fix->text);
@@ -143,7 +143,7 @@ void ap_md5_fix_number(const ap_fix_job *job, const ap_finding *finding, ap_fix 
 /* Appends ".0": id's reader computes a number of digits only as an integer, modulo 2^32. */
 void ap_md5_fix_wrapping_number(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_view word = ap_token_of_input(job, finding->span);
+    const ap_view word = ap_fix_input_at(job, finding->span);
     uint8_t *out = ap_alloc(job->arena, word.size + 2);
     if (out == NULL)
         return;
@@ -156,7 +156,7 @@ void ap_md5_fix_wrapping_number(const ap_fix_job *job, const ap_finding *finding
    which may be meant. */
 void ap_md5_fix_root_parent(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_view word = ap_token_of_input(job, finding->span);
+    const ap_view word = ap_fix_input_at(job, finding->span);
     *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("-1") };
     assert(word.size > 0);
     if (word.bytes[0] != '-' && (word.size > 1 || word.bytes[0] != '0'))
@@ -175,7 +175,7 @@ void ap_md5_fix_trailing_content(const ap_fix_job *job, const ap_finding *findin
     const ap_view rest = ap_fix_input_from(job, finding->span.offset);
     const size_t first = without_blanks_at_end(job->input.bytes, finding->span.offset);
     const size_t second = without_blanks_at_end(rest.bytes, rest.size);
-    ap_fix_count_read_bytes(job, rest.size);
+    ap_count_bytes_read_by_fixer(job, rest.size);
     const bool twice = first == second && memcmp(job->input.bytes, rest.bytes, first) == 0;
     fix->span = (ap_span){ finding->span.offset, rest.size };
     if (!twice && !job->unsafe)

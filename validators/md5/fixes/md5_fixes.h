@@ -24,34 +24,34 @@ ap_md5_fix ap_md5_fix_version_word, ap_md5_fix_version, ap_md5_fix_commandline_t
 /* Removes content after the end: a second copy of the file, or, with --unsafe, any content. */
 ap_md5_fix ap_md5_fix_trailing_content;
 
-/* Rewrites the whole file in its canonical form; needs an ap_md5_form. Refused if the file has errors.
+/* Rewrites the whole file in its canonical form; needs an ap_md5_canonical_form_fix. Refused if the file has errors.
    Unless --unsafe is given, also refused if content after the end, numbers that no joint uses, or a comment would be lost, except
    the comments that exporters generate for each joint. */
 ap_md5_fix ap_md5_fix_by_canonical_form;
 
-typedef struct ap_md5_form {
+typedef struct ap_md5_canonical_form_fix {
     const char *joints; /* the section with joints; NULL if the format has no joints */
     const ap_rule *trailing;
     /* returns true if the canonical form leaves out numbers of the frames, and when out of memory; NULL: it has all numbers */
     bool (*leaves_out_numbers)(const ap_fix_job *job);
-} ap_md5_form;
+} ap_md5_canonical_form_fix;
 
 /* Description of a count in the header. */
-typedef struct ap_md5_counted {
+typedef struct ap_md5_header_count {
     const char *key;           /* "numFrames"; NULL ends a list of counts */
     const char *section;       /* the counted section: "camera" */
     ap_token_kind entry_token; /* kind of the tokens that are counted in the section */
     size_t
         tokens_per_entry; /* number of these tokens in each entry; 0 if the sections themselves are counted */
     const ap_rule *spelling; /* rule of a count that is not an integer */
-} ap_md5_counted;
+} ap_md5_header_count;
 
 /* Counts the entries. Returns false if their section is missing, occurs more than once, or is incomplete. */
-bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, size_t *count);
+bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_header_count *what, size_t *count);
 
 /* Sets a wrong count to the number of entries, if the list is complete. Refused if the count is a
    misspelled integer that disagrees with the list. Any other integer of the file is written in digits.
-   Needs a list of ap_md5_counted. */
+   Needs a list of ap_md5_header_count. */
 ap_md5_fix ap_md5_fix_count;
 
 /* The keys of a header, and how the rest of the file gives their values. */

@@ -11,12 +11,12 @@ enum {
 };
 
 /* Statistics of the joints with a comment that contradicts the joint's parent or flags. */
-typedef struct contradictions {
+typedef struct comment_contradictions {
     size_t count, first;
     ap_md5anim_comment comment; /* the comment after joint `first` */
-} contradictions;
+} comment_contradictions;
 
-static ap_view strip(ap_view text)
+static ap_view strip_blanks(ap_view text)
 {
     while (text.size > 0 && text.bytes[0] <= ' ') {
         text.bytes++;
@@ -46,10 +46,10 @@ static size_t component_at(ap_view text)
 }
 
 /* Reads a list of components without its parentheses. Returns false if it has another word. */
-static bool read_list(ap_view list, ap_md5anim_comment *comment)
+static bool parse_component_list(ap_view list, ap_md5anim_comment *comment)
 {
     comment->in_order = true;
-    for (list = strip(list); list.size > 0; list = strip(list)) {
+    for (list = strip_blanks(list); list.size > 0; list = strip_blanks(list)) {
         const size_t component = component_at(list);
         if (component == AP_MD5_COMPONENTS)
             return false;
@@ -72,11 +72,11 @@ static ap_md5anim_comment split_comment(ap_view text)
         return comment;
     while (open > 0 && text.bytes[open - 1] != '(')
         open--;
-    if (open == 0 || !read_list((ap_view){ text.bytes + open, text.size - open - 1 }, &comment))
+    if (open == 0 || !parse_component_list((ap_view){ text.bytes + open, text.size - open - 1 }, &comment))
         return comment;
     comment.has_list = true;
     comment.list = (ap_view){ text.bytes + open - 1, text.size - open + 1 };
-    comment.name = without_quotes(strip((ap_view){ text.bytes, open - 1 }));
+    comment.name = without_quotes(strip_blanks((ap_view){ text.bytes, open - 1 }));
     return comment;
 }
 
@@ -90,7 +90,7 @@ static ap_view comment_text(ap_view input, const ap_md5_joint_token *joint)
         return (ap_view){ NULL, 0 };
     at += 2;
     const uint8_t *end = memchr(input.bytes + at, '\n', input.size - at);
-    return strip(
+    return strip_blanks(
         (ap_view){ input.bytes + at, end == NULL ? input.size - at : (size_t)(end - input.bytes) - at });
 }
 
@@ -110,7 +110,7 @@ bool ap_md5anim_names_other_parent(
     const ap_md5_joint_token *joints = stream->joints.items;
     const ap_view parent = joint->parent < 0 ? (ap_view){ NULL, 0 } : joints[joint->parent].name;
     return comment->name.size > 0 && !ap_same_bytes(comment->name, parent)
-           && (comment->has_list || ap_md5_has_name(stream, comment->name));
+           && (comment->has_list || ap_md5_has_joint_named(stream, comment->name));
 }
 
 ap_span ap_md5anim_flags_span(const ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
@@ -121,7 +121,7 @@ ap_span ap_md5anim_flags_span(const ap_md5anim_stream *stream, const ap_md5_join
     return ap_lexer_next(&lexer).span;
 }
 
-static void add(contradictions *found, size_t index, const ap_md5anim_comment *comment)
+static void add(comment_contradictions *found, size_t index, const ap_md5anim_comment *comment)
 {
     if (found->count++ > 0)
         return;
@@ -131,7 +131,7 @@ static void add(contradictions *found, size_t index, const ap_md5anim_comment *c
 
 /* Writes the end of a message, "; 3 joints have such a comment"; an empty text if only one joint has such a
    comment. */
-static const char *count_joints(const contradictions *found, char text[OTHERS_BYTES])
+static const char *put_count_of_joints(const comment_contradictions *found, char text[OTHERS_BYTES])
 {
     text[0] = '\0';
     if (found->count > 1)
@@ -139,7 +139,7 @@ static const char *count_joints(const contradictions *found, char text[OTHERS_BY
     return text;
 }
 
-static void report_parent(ap_md5anim_stream *stream, const contradictions *found)
+static void report_parent(ap_md5anim_stream *stream, const comment_contradictions *found)
 {
     ap_io *io = &stream->base.text.io;
     const ap_md5_joint_token *joints = stream->base.joints.items, *joint = &joints[found->first];
@@ -147,12 +147,12 @@ static void report_parent(ap_md5anim_stream *stream, const contradictions *found
     ap_quote(found->comment.name, named, sizeof named);
     if (joint->parent >= 0)
         ap_quote(joints[joint->parent].name, parent, sizeof parent);
-    ap_enter_index(io, "hierarchy", found->first);
-    ap_found_at(io, AP_MD5ANIM_RULE(COMMENT_PARENT), joint->parent_span, "parent",
+    ap_enter_element(io, "hierarchy", found->first);
+    ap_add_finding_at(io, AP_MD5ANIM_RULE(COMMENT_PARENT), joint->parent_span, "parent",
         ap_text_value("the joint in the comment"), ap_integer(joint->parent),
         "; the comment after the joint says that its parent is %s, but %d is %s%s", named, (int)joint->parent,
-        parent, count_joints(found, others));
-    ap_exit(io);
+        parent, put_count_of_joints(found, others));
+    ap_leave_record(io);
 }
 
 /* Writes the components of flags: "( Tx Ty Tz )". */
@@ -166,27 +166,27 @@ static void list_components(int32_t flags, char text[LIST_BYTES])
     snprintf(text + used, LIST_BYTES - used, " )");
 }
 
-static void report_flags(ap_md5anim_stream *stream, const contradictions *found)
+static void report_flags(ap_md5anim_stream *stream, const comment_contradictions *found)
 {
     ap_io *io = &stream->base.text.io;
     const ap_md5_joint_token *joint = &stream->base.joints.items[found->first];
     char listed[QUOTED_BYTES], components[LIST_BYTES], others[OTHERS_BYTES];
     ap_quote(found->comment.list, listed, sizeof listed);
     list_components(joint->flags, components);
-    ap_enter_index(io, "hierarchy", found->first);
-    ap_found_at(io, AP_MD5ANIM_RULE(COMMENT_FLAGS), ap_md5anim_flags_span(stream, joint), "flags",
+    ap_enter_element(io, "hierarchy", found->first);
+    ap_add_finding_at(io, AP_MD5ANIM_RULE(COMMENT_FLAGS), ap_md5anim_flags_span(stream, joint), "flags",
         ap_text_value("the components in the comment"), ap_integer(joint->flags),
         "; the comment after the joint lists %s, but %d means \"%s\"%s", listed, (int)joint->flags,
-        components, count_joints(found, others));
-    ap_exit(io);
+        components, put_count_of_joints(found, others));
+    ap_leave_record(io);
 }
 
 void ap_md5anim_check_comments(ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
     const ap_io *io = &stream->base.text.io;
-    contradictions parents = { 0 }, flags = { 0 };
-    if (ap_is_structural(io) || io->findings->faults > 0 || io->arena->failed)
+    comment_contradictions parents = { 0 }, flags = { 0 };
+    if (ap_is_structure_only(io) || io->findings->faults > 0 || io->arena->failed)
         return;
     for (size_t i = 0; i < joints->count; i++) {
         const ap_md5_joint_token *joint = &joints->items[i];

@@ -28,7 +28,7 @@ static int32_t listed_flags(const ap_md5anim_comment *comment, const ap_md5_join
     return comment->has_list ? comment->listed : joint->flags;
 }
 
-static void add_joint(listed_joints *all, const ap_md5_joint_token *joint)
+static void add_listed_flags_of_joint(listed_joints *all, const ap_md5_joint_token *joint)
 {
     const ap_md5anim_comment comment = comment_of(all->stream, joint);
     const int32_t flags = listed_flags(&comment, joint);
@@ -43,12 +43,12 @@ static void add_joint(listed_joints *all, const ap_md5_joint_token *joint)
 }
 
 /* Returns why the flags of the comments cannot be written; NULL if they can. */
-static const char *reason_to_refuse(const ap_md5anim_stream *stream)
+static const char *reason_to_refuse_fix(const ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
     listed_joints all = { .stream = stream, .starts_fit = true };
     for (size_t i = 0; i < joints->count; i++)
-        add_joint(&all, &joints->items[i]);
+        add_listed_flags_of_joint(&all, &joints->items[i]);
     if (all.refused != NULL)
         return all.refused;
     if (all.components != stream->component_count.value)
@@ -79,11 +79,11 @@ static void write_flags(const ap_fix_job *job, const ap_md5anim_stream *stream, 
 void ap_md5anim_fix_flags(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)finding;
-    ap_fix_count_read_bytes(job, job->input.size);
-    const ap_md5anim_stream *stream = ap_md5anim_read_unseen(job->input, job->arena, false);
+    ap_count_bytes_read_by_fixer(job, job->input.size);
+    const ap_md5anim_stream *stream = ap_md5anim_read_without_findings(job->input, job->arena, false);
     if (stream == NULL)
         return;
-    fix->refused = reason_to_refuse(stream);
+    fix->refused = reason_to_refuse_fix(stream);
     if (fix->refused == NULL)
         write_flags(job, stream, fix);
 }

@@ -14,14 +14,14 @@
 typedef struct posed_model {
     ap_md5anim_clip *clip;
     const ap_md5mesh_model *mesh;
-    ap_md5mesh_reach reach;
+    ap_md5mesh_weight_reach reach;
 } posed_model;
 
 /* Reads the animation. Returns NULL and sets fix->refused if the animation has an error. Returns NULL when out of memory. */
 static ap_md5anim_clip *read_clip(const ap_fix_job *job, const ap_md5_mesh *mesh, ap_fix *fix)
 {
-    ap_fix_count_read_bytes(job, job->input.size);
-    ap_md5anim_stream *stream = ap_md5anim_read_unseen(job->input, job->arena, true);
+    ap_count_bytes_read_by_fixer(job, job->input.size);
+    ap_md5anim_stream *stream = ap_md5anim_read_without_findings(job->input, job->arena, true);
     if (stream == NULL)
         return NULL;
     ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
@@ -29,7 +29,7 @@ static ap_md5anim_clip *read_clip(const ap_fix_job *job, const ap_md5_mesh *mesh
         fix->refused = "the animation has an error";
         return NULL;
     }
-    ap_md5anim_match_mesh(stream, mesh);
+    ap_md5anim_compare_mesh_joints(stream, mesh);
     if (!stream->mesh_fits)
         fix->refused = "the .md5mesh has other joints";
     return stream->mesh_fits ? clip : NULL;
@@ -40,7 +40,7 @@ static ap_md5anim_clip *read_clip(const ap_fix_job *job, const ap_md5_mesh *mesh
 static bool read_model(const ap_fix_job *job, posed_model *model, ap_fix *fix)
 {
     const ap_companion_use *use =
-        job->options == NULL ? NULL : ap_companion_of_options(job->options, ap_md5anim_format.companion);
+        job->options == NULL ? NULL : ap_find_companion_use(job->options, ap_md5anim_format.companion);
     if (use == NULL) {
         fix->refused = "boxes follow from the vertices of the .md5mesh, and none was found for the animation "
                        "(--verbose says why)";
@@ -65,14 +65,14 @@ static bool read_model(const ap_fix_job *job, posed_model *model, ap_fix *fix)
 
 /* Sets `numbers` to the box of a frame. Returns false if float32 cannot hold the box, or when out of
    memory. */
-static bool box_of(posed_model *model, size_t frame, float numbers[AP_CLIP_NUMBERS])
+static bool compute_box_of_frame(posed_model *model, size_t frame, float numbers[AP_CLIP_NUMBERS])
 {
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
-    const ap_md5_place *joints = ap_md5anim_clip_pose(model->clip, frame);
+    const ap_md5_placement *joints = ap_md5anim_compute_pose(model->clip, frame);
     if (joints == NULL)
         return false;
     ap_md5mesh_extend_by_reach(&model->reach, &box, joints);
-    ap_md5mesh_stored_box(&box, numbers, numbers + 3);
+    ap_md5mesh_round_box_to_float(&box, numbers, numbers + 3);
     bool finite = true;
     for (int i = 0; i < AP_CLIP_NUMBERS; i++)
         finite &= isfinite(numbers[i]) != 0;
@@ -91,7 +91,7 @@ static bool write_boxes(const ap_fix_job *job, posed_model *model, ap_fix *fix)
     float numbers[AP_CLIP_NUMBERS];
     size_t at = 0;
     for (size_t i = 0; text != NULL && i < count; i++) {
-        if (i % AP_CLIP_NUMBERS == 0 && !box_of(model, i / AP_CLIP_NUMBERS, numbers))
+        if (i % AP_CLIP_NUMBERS == 0 && !compute_box_of_frame(model, i / AP_CLIP_NUMBERS, numbers))
             return false;
         while (ap_next_token(&walk) && walk.token.kind != AP_TOKEN_WORD)
             continue;

@@ -22,7 +22,7 @@ static const char *parent_text(
     if (joint->parent < 0)
         return "-1";
     if ((size_t)joint->parent < joints->count && joints->items[joint->parent].name.size > 0)
-        ap_md5_name_text(&joints->items[joint->parent], text, PARENT_BYTES);
+        ap_md5_put_quoted_joint_name(&joints->items[joint->parent], text, PARENT_BYTES);
     else
         snprintf(text, PARENT_BYTES, "joint %d", (int)joint->parent);
     return text;
@@ -32,7 +32,7 @@ static void report_wrong_parent(ap_md5anim_stream *stream, const ap_md5_joint_to
     const ap_md5_joints *other, const ap_md5_joint_token *theirs)
 {
     char our_parent[PARENT_BYTES], their_parent[PARENT_BYTES];
-    ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(MESH_JOINT_PARENT), ours->parent_span, "parent",
+    ap_add_finding_at(&stream->base.text.io, AP_MD5ANIM_RULE(MESH_JOINT_PARENT), ours->parent_span, "parent",
         ap_integer(theirs->parent), ap_integer(ours->parent),
         ": the parent is %s in the mesh and %s in the animation", parent_text(other, theirs, their_parent),
         parent_text(&stream->base.joints, ours, our_parent));
@@ -45,8 +45,9 @@ static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint_token *our
 {
     ap_io *io = &stream->base.text.io;
     if (!ap_same_bytes(ours->name, theirs->name))
-        ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_NAME), (ap_span){ ours->name_at, ours->name_token_bytes },
-            "name", ap_bytes(theirs->name), ap_bytes(ours->name), ": the mesh has this name for the joint");
+        ap_add_finding_at(io, AP_MD5ANIM_RULE(MESH_JOINT_NAME),
+            (ap_span){ ours->name_at, ours->name_token_bytes }, "name", ap_bytes(theirs->name),
+            ap_bytes(ours->name), ": the mesh has this name for the joint");
     else if (ours->parent_known && theirs->parent_known && ours->parent != theirs->parent)
         report_wrong_parent(stream, ours, other, theirs);
     else
@@ -54,7 +55,7 @@ static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint_token *our
     return false;
 }
 
-void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
+void ap_md5anim_compare_mesh_joints(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
 {
     const ap_md5_stream *other = ap_md5_mesh_stream(mesh);
     const ap_md5_joints *ours = &stream->base.joints, *theirs = &other->joints;
@@ -64,16 +65,16 @@ void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
         return;
     }
     if (ours->count != theirs->count) {
-        ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_COUNT), stream->base.joint_count.span, "num_joints",
+        ap_add_finding_at(io, AP_MD5ANIM_RULE(MESH_JOINT_COUNT), stream->base.joint_count.span, "num_joints",
             ap_size(theirs->count), ap_size(ours->count), ": the mesh has %zu %s", theirs->count,
             theirs->count == 1 ? "joint" : "joints");
         return;
     }
     bool same = true;
     for (size_t i = 0; i < ours->count; i++) {
-        ap_enter_index(io, "hierarchy", i);
+        ap_enter_element(io, "hierarchy", i);
         same &= match_joint(stream, &ours->items[i], theirs, &theirs->items[i]);
-        ap_exit(io);
+        ap_leave_record(io);
     }
     stream->mesh_fits = same;
     if (same)

@@ -15,19 +15,19 @@ static const double least_size = 0.001;
 /* Relative error that is far larger than the rounding errors of the computed numbers. */
 static const double rounding = 0x1p-40;
 
-typedef struct fit {
+typedef struct bounds_comparison {
     ap_md5anim_clip *clip;
     double size; /* largest diagonal over the frames of the box around all vertices */
-    ap_md5mesh_reach reach;
+    ap_md5mesh_weight_reach reach;
     /* per frame: the largest distance, along an axis, of a vertex outside the box; 0 if all vertices are
        inside */
     double *excess;
     size_t worst; /* the first frame with the largest excess */
-} fit;
+} bounds_comparison;
 
 /* Returns the largest distance by which the inner box extends beyond a side of the outer box; 0 if it is
    inside. */
-static double excess_of(const float *outer, const ap_md5mesh_box *inner)
+static double distance_beyond_box(const float *outer, const ap_md5mesh_box *inner)
 {
     double most = 0;
     for (int axis = 0; axis < 3; axis++) {
@@ -38,16 +38,16 @@ static double excess_of(const float *outer, const ap_md5mesh_box *inner)
 }
 
 /* Finds the box around the vertices of a frame. Returns false when out of memory. */
-static bool find_box(fit *f, size_t frame, ap_md5mesh_box *box)
+static bool compute_vertex_box(bounds_comparison *f, size_t frame, ap_md5mesh_box *box)
 {
-    const ap_md5_place *places = ap_md5anim_clip_pose(f->clip, frame);
+    const ap_md5_placement *places = ap_md5anim_compute_pose(f->clip, frame);
     if (places != NULL)
         ap_md5mesh_extend_by_reach(&f->reach, box, places);
     return places != NULL;
 }
 
 /* Returns the lower median of the diagonals of the boxes. Overwrites f->excess. */
-static double median_diagonal(const fit *f)
+static double median_diagonal(const bounds_comparison *f)
 {
     for (size_t i = 0; i < f->clip->frame_count; i++) {
         const float *box = f->clip->boxes + i * AP_CLIP_NUMBERS;
@@ -62,7 +62,7 @@ static double median_diagonal(const fit *f)
 
 /* Returns true if no vertex is farther outside a frame's box than is tolerated for a model of this size: extending the largest
    tolerated box by all vertices does not change it. */
-static bool is_tolerated(fit *f, size_t frame, double size)
+static bool is_frame_within_tolerance(bounds_comparison *f, size_t frame, double size)
 {
     const float *stored = f->clip->boxes + frame * AP_CLIP_NUMBERS;
     ap_md5mesh_box box;
@@ -72,52 +72,52 @@ static bool is_tolerated(fit *f, size_t frame, double size)
             (double)stored[3 + axis] + (tolerated * size - rounding * fabs((double)stored[3 + axis]));
     }
     const ap_md5mesh_box before = box;
-    return find_box(f, frame, &box) && memcmp(&box, &before, sizeof box) == 0;
+    return compute_vertex_box(f, frame, &box) && memcmp(&box, &before, sizeof box) == 0;
 }
 
 /* Returns true if the boxes certainly fit the vertices. Uses the size of the box around some vertices in the first frame as a
    lower limit for the size of the model. */
 /* Fast path of measure_boxes. */
-static bool fits(fit *f)
+static bool do_bounds_hold_mesh(bounds_comparison *f)
 {
-    const ap_md5_place *first = ap_md5anim_clip_pose(f->clip, 0);
+    const ap_md5_placement *first = ap_md5anim_compute_pose(f->clip, 0);
     if (first == NULL)
         return false;
-    const ap_md5mesh_box some = ap_md5mesh_box_of_some(f->reach.model, first);
+    const ap_md5mesh_box some = ap_md5mesh_box_of_some_vertices(f->reach.model, first);
     const double size = ap_md5mesh_diagonal(&some) * (1 - rounding);
     if (size <= least_size || median_diagonal(f) > much_larger * size)
         return false;
     for (size_t i = 0; i < f->clip->frame_count; i++) {
-        if (!is_tolerated(f, i, size))
+        if (!is_frame_within_tolerance(f, i, size))
             return false;
     }
     return true;
 }
 
-/* Reference path of fits for mesh-bounds. */
+/* Reference path of do_bounds_hold_mesh for mesh-bounds. */
 /* Computes the excess of each frame. Returns false when out of memory. */
-static bool measure_boxes(fit *f)
+static bool measure_boxes(bounds_comparison *f)
 {
     for (size_t i = 0; i < f->clip->frame_count; i++) {
         ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
-        if (!find_box(f, i, &box))
+        if (!compute_vertex_box(f, i, &box))
             return false;
         f->size = fmax(f->size, ap_md5mesh_diagonal(&box));
-        f->excess[i] = excess_of(f->clip->boxes + i * AP_CLIP_NUMBERS, &box);
+        f->excess[i] = distance_beyond_box(f->clip->boxes + i * AP_CLIP_NUMBERS, &box);
         if (f->excess[i] > f->excess[f->worst])
             f->worst = i;
     }
     return true;
 }
 
-static void report_outside(const fit *f)
+static void report_vertices_outside_box(const bounds_comparison *f)
 {
     ap_io *io = &f->clip->stream->base.text.io;
     const double excess = f->excess[f->worst];
     size_t outside = 0;
     for (size_t i = 0; i < f->clip->frame_count; i++)
         outside += f->excess[i] > tolerated * f->size;
-    ap_found_at(io, AP_MD5ANIM_RULE(MESH_BOUNDS), ap_md5anim_enter_bounds_path(f->clip, f->worst), NULL,
+    ap_add_finding_at(io, AP_MD5ANIM_RULE(MESH_BOUNDS), ap_md5anim_enter_bounds_path(f->clip, f->worst), NULL,
         ap_no_value(), ap_no_value(),
         " leave out vertices that are %.4g outside, %.0f%% of the model (over 5%% in %zu of %zu frame%s); "
         "Doom "
@@ -125,24 +125,24 @@ static void report_outside(const fit *f)
         "this box is in view, so the model vanishes while it is in view; let the exporter compute the bounds "
         "from the mesh in each frame",
         excess, 100 * excess / f->size, outside, f->clip->frame_count, f->clip->frame_count == 1 ? "" : "s");
-    ap_exit(io);
+    ap_leave_record(io);
 }
 
-static void report_large(const fit *f, double diagonal)
+static void report_large_boxes(const bounds_comparison *f, double diagonal)
 {
     ap_io *io = &f->clip->stream->base.text.io;
-    ap_found_at(io, AP_MD5ANIM_RULE(MESH_BOUNDS), ap_md5anim_enter_bounds_path(f->clip, 0), NULL,
+    ap_add_finding_at(io, AP_MD5ANIM_RULE(MESH_BOUNDS), ap_md5anim_enter_bounds_path(f->clip, 0), NULL,
         ap_no_value(), ap_no_value(),
         " and those of most frames are far larger than the model: %.3g times at the median; Doom 3 then "
         "draws the model also when it is "
         "out of view; let the exporter compute the bounds from the mesh in each frame",
         diagonal / f->size);
-    ap_exit(io);
+    ap_leave_record(io);
 }
 
 /* Returns true if computing the vertices in all frames takes at most AP_MD5MESH_MOST_WORK additions of
    weights. */
-static bool is_feasible(const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
+static bool is_work_within_limit(const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
     if (mesh->work <= AP_MD5MESH_MOST_WORK / clip->frame_count)
         return true;
@@ -151,7 +151,7 @@ static bool is_feasible(const ap_md5anim_clip *clip, const ap_md5mesh_model *mes
 }
 
 /* Allocates the arrays of *f. Returns false when out of memory, or if the reach of the mesh was not prepared. */
-static bool prepare(fit *f, const ap_md5mesh_model *mesh)
+static bool allocate_comparison(bounds_comparison *f, const ap_md5mesh_model *mesh)
 {
     ap_arena *arena = f->clip->stream->base.text.io.arena;
     f->excess = ap_alloc_array(arena, f->clip->frame_count, sizeof *f->excess);
@@ -163,20 +163,20 @@ static bool prepare(fit *f, const ap_md5mesh_model *mesh)
 
 bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
-    fit f = { .clip = clip };
-    if (clip->stream->bounds_are_zero || mesh->vert_count == 0 || !is_feasible(clip, mesh)
-        || !prepare(&f, mesh))
+    bounds_comparison f = { .clip = clip };
+    if (clip->stream->bounds_are_zero || mesh->vert_count == 0 || !is_work_within_limit(clip, mesh)
+        || !allocate_comparison(&f, mesh))
         return false;
-    if (fits(&f))
+    if (do_bounds_hold_mesh(&f))
         return true;
     if (!measure_boxes(&f) || f.size <= least_size)
         return false;
     if (f.excess[f.worst] > tolerated * f.size) {
-        report_outside(&f);
+        report_vertices_outside_box(&f);
         return true;
     }
     const double diagonal = median_diagonal(&f);
     if (diagonal > much_larger * f.size)
-        report_large(&f, diagonal);
+        report_large_boxes(&f, diagonal);
     return true;
 }

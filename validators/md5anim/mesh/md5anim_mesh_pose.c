@@ -11,10 +11,10 @@ static const double shortest_bone = 0.001, far_away = 0.25, conjugated_is_near =
 enum { FEWEST_BONES = 3, CAUSE_BYTES = 160 };
 
 /* A bone of the mesh: the offset of a joint from its parent, in the parent's space. */
-typedef struct bone {
+typedef struct mesh_bone {
     double offset[3];
     double length;
-} bone;
+} mesh_bone;
 
 typedef struct comparison {
     ap_md5anim_clip *clip;
@@ -22,57 +22,57 @@ typedef struct comparison {
     double *numbers; /* buffer with room for one number per frame and for one number per joint */
 } comparison;
 
-static bone bone_of(const comparison *c, size_t joint, bool conjugated)
+static mesh_bone compute_bone_in_mesh(const comparison *c, size_t joint, bool conjugated)
 {
-    const ap_md5_place *end = &c->mesh->bind[joint],
-                       *start = &c->mesh->bind[c->clip->joints->items[joint].parent];
+    const ap_md5_placement *end = &c->mesh->bind[joint],
+                           *start = &c->mesh->bind[c->clip->joints->items[joint].parent];
     double away[3];
-    bone found;
+    mesh_bone found;
     for (int axis = 0; axis < 3; axis++)
         away[axis] = end->position[axis] - start->position[axis];
     if (conjugated)
         ap_md5_rotate(start->rotation, away, found.offset);
     else
         ap_md5_rotate_back(start->rotation, away, found.offset);
-    found.length = ap_length(away, 3);
+    found.length = ap_vector_length(away, 3);
     return found;
 }
 
 /* Returns true if the joint has a bone that is long enough to measure, and sets *b to it. */
-static bool is_measured(const comparison *c, size_t joint, bone *b)
+static bool has_measurable_bone(const comparison *c, size_t joint, mesh_bone *b)
 {
     if (c->clip->joints->items[joint].parent < 0)
         return false;
-    *b = bone_of(c, joint, false);
+    *b = compute_bone_in_mesh(c, joint, false);
     return b->length > shortest_bone;
 }
 
-static void position_in(const comparison *c, size_t frame, size_t joint, double position[3])
+static void get_position_in_frame(const comparison *c, size_t frame, size_t joint, double position[3])
 {
-    const float *values = ap_md5anim_clip_values(c->clip, frame);
+    const float *values = ap_md5anim_clip_frame_values(c->clip, frame);
     for (int axis = 0; axis < 3; axis++)
-        position[axis] = (double)ap_md5anim_clip_number(&c->clip->channels[joint], values, axis);
+        position[axis] = (double)ap_md5anim_joint_number(&c->clip->channels[joint], values, axis);
 }
 
 /* Returns the distance between the position of the joint in a frame and its position in the mesh, both
    relative to the parent joint. */
-static double distance_in(const comparison *c, const bone *b, size_t frame, size_t joint)
+static double distance_to_mesh_in_frame(const comparison *c, const mesh_bone *b, size_t frame, size_t joint)
 {
     double away[3];
-    position_in(c, frame, joint, away);
+    get_position_in_frame(c, frame, joint, away);
     for (int axis = 0; axis < 3; axis++)
         away[axis] -= b->offset[axis];
-    return ap_length(away, 3);
+    return ap_vector_length(away, 3);
 }
 
 /* Returns true if the lower median over the frames of distance / bone length exceeds far_away. Counts the frames that do so
    instead of sorting, and mostly stops after half of the frames. */
-static bool is_far(const comparison *c, const bone *b, size_t joint)
+static bool is_joint_far_in_most_frames(const comparison *c, const mesh_bone *b, size_t joint)
 {
     const size_t most_near = (c->clip->frame_count - 1) / 2, most_far = c->clip->frame_count - most_near - 1;
     size_t near = 0, far = 0;
     while (near <= most_near && far <= most_far) {
-        const bool is_near = distance_in(c, b, near + far, joint) / b->length <= far_away;
+        const bool is_near = distance_to_mesh_in_frame(c, b, near + far, joint) / b->length <= far_away;
         near += is_near;
         far += !is_near;
     }
@@ -82,20 +82,20 @@ static bool is_far(const comparison *c, const bone *b, size_t joint)
 /* Returns the lower median over the frames of distance / bone length. */
 static double median_distance(const comparison *c, size_t joint, bool conjugated)
 {
-    const bone b = bone_of(c, joint, conjugated);
+    const mesh_bone b = compute_bone_in_mesh(c, joint, conjugated);
     for (size_t i = 0; i < c->clip->frame_count; i++)
-        c->numbers[i] = distance_in(c, &b, i, joint) / b.length;
+        c->numbers[i] = distance_to_mesh_in_frame(c, &b, i, joint) / b.length;
     return ap_lower_median(c->numbers, c->clip->frame_count);
 }
 
 /* Returns the lower median over the frames of the bone's length in the frame / its length in the mesh. */
-static double median_length(const comparison *c, size_t joint, bool conjugated)
+static double median_length_ratio(const comparison *c, size_t joint, bool conjugated)
 {
-    const bone b = bone_of(c, joint, conjugated);
+    const mesh_bone b = compute_bone_in_mesh(c, joint, conjugated);
     for (size_t i = 0; i < c->clip->frame_count; i++) {
         double position[3];
-        position_in(c, i, joint, position);
-        c->numbers[i] = ap_length(position, 3) / b.length;
+        get_position_in_frame(c, i, joint, position);
+        c->numbers[i] = ap_vector_length(position, 3) / b.length;
     }
     return ap_lower_median(c->numbers, c->clip->frame_count);
 }
@@ -107,23 +107,23 @@ static double median_over_joints(
     size_t count = 0;
     double *all = c->numbers + c->clip->frame_count;
     for (size_t i = 0; i < c->clip->joint_count; i++) {
-        bone b;
-        if (is_measured(c, i, &b))
+        mesh_bone b;
+        if (has_measurable_bone(c, i, &b))
             all[count++] = median(c, i, conjugated);
     }
     return ap_lower_median(all, count);
 }
 
 /* Finds the first joint that is far from its position in the mesh, if most measured joints are. Returns SIZE_MAX otherwise. */
-static size_t find_far(const comparison *c)
+static size_t find_joint_far_from_mesh(const comparison *c)
 {
     size_t first = SIZE_MAX, measured = 0, far = 0;
     for (size_t i = 0; i < c->clip->joint_count; i++) {
-        bone b;
-        if (!is_measured(c, i, &b))
+        mesh_bone b;
+        if (!has_measurable_bone(c, i, &b))
             continue;
         measured++;
-        if (is_far(c, &b, i) && far++ == 0)
+        if (is_joint_far_in_most_frames(c, &b, i) && far++ == 0)
             first = i;
     }
     const bool most = measured >= FEWEST_BONES && measured - far <= (measured - 1) / 2;
@@ -132,23 +132,24 @@ static size_t find_far(const comparison *c)
 
 /* Finds the first joint that in every frame is farther from its position in the mesh than the size of the
    skeleton. Returns SIZE_MAX if there is no such joint. */
-static size_t find_lost(const comparison *c, double *least)
+static size_t find_joint_outside_model(const comparison *c, double *least)
 {
-    const double size = ap_md5_diagonal(c->mesh->bind, c->clip->joint_count);
+    const double size = ap_md5_diagonal_of_joints(c->mesh->bind, c->clip->joint_count);
     for (size_t i = 0; size > shortest_bone && i < c->clip->joint_count; i++) {
         if (c->clip->joints->items[i].parent < 0)
             continue;
-        const bone b = bone_of(c, i, false);
+        const mesh_bone b = compute_bone_in_mesh(c, i, false);
         *least = INFINITY;
         for (size_t frame = 0; frame<c->clip->frame_count && * least> size; frame++)
-            *least = fmin(*least, distance_in(c, &b, frame, i));
+            *least = fmin(*least, distance_to_mesh_in_frame(c, &b, frame, i));
         if (*least > size)
             return i;
     }
     return SIZE_MAX;
 }
 
-static void cause_of(const comparison *c, const ap_md5anim_object *object, char cause[CAUSE_BYTES])
+static void put_cause_of_wrong_pose(
+    const comparison *c, const ap_md5anim_object_matrix *object, char cause[CAUSE_BYTES])
 {
     cause[0] = '\0';
     if (object->found && object->degrees > object->least_degrees)
@@ -166,20 +167,21 @@ static void cause_of(const comparison *c, const ap_md5anim_object *object, char 
         snprintf(cause, CAUSE_BYTES,
             ": the mesh's joints are turned the wrong way, as if x y z of their orientations were negated");
     else {
-        const double longer = median_over_joints(c, median_length, false);
+        const double longer = median_over_joints(c, median_length_ratio, false);
         if (fabs(longer - 1) > same_length)
             snprintf(cause, CAUSE_BYTES, ": the bones are %.3g times as long as in the mesh", longer);
     }
 }
 
-static void report_far(const comparison *c, size_t joint, const ap_md5anim_object *object)
+static void report_joint_far_from_mesh(
+    const comparison *c, size_t joint, const ap_md5anim_object_matrix *object)
 {
     ap_io *io = &c->clip->stream->base.text.io;
     char cause[CAUSE_BYTES];
-    cause_of(c, object, cause);
+    put_cause_of_wrong_pose(c, object, cause);
     const double distance = 100 * median_over_joints(c, median_distance, false);
     const ap_span span = ap_md5anim_enter_frame_path(c->clip->stream, 0, joint, AP_CLIP_POSITION);
-    ap_found_at(io, AP_MD5ANIM_RULE(MESH_POSE), span, NULL, ap_no_value(), ap_no_value(),
+    ap_add_finding_at(io, AP_MD5ANIM_RULE(MESH_POSE), span, NULL, ap_no_value(), ap_no_value(),
         " is elsewhere than in the mesh, as most joints are: half of them are off by %.0f%% of their bone or "
         "more, so that limbs "
         "stretch, shrink or come off%s",
@@ -187,11 +189,11 @@ static void report_far(const comparison *c, size_t joint, const ap_md5anim_objec
     ap_md5anim_leave_path(c->clip->stream);
 }
 
-static void report_lost(const comparison *c, size_t joint, double distance)
+static void report_joint_outside_model(const comparison *c, size_t joint, double distance)
 {
     ap_io *io = &c->clip->stream->base.text.io;
     const ap_span span = ap_md5anim_enter_frame_path(c->clip->stream, 0, joint, AP_CLIP_POSITION);
-    ap_found_at(io, AP_MD5ANIM_RULE(MESH_POSE), span, NULL, ap_no_value(), ap_no_value(),
+    ap_add_finding_at(io, AP_MD5ANIM_RULE(MESH_POSE), span, NULL, ap_no_value(), ap_no_value(),
         " is at least %.4g from where the mesh has the joint, in every frame: that is more than the whole "
         "skeleton, so that what hangs "
         "on it comes off",
@@ -212,20 +214,20 @@ static bool begin_comparison(comparison *c, ap_md5anim_clip *clip, const ap_md5m
 bool ap_md5anim_check_mesh_pose(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh, bool turned_only)
 {
     comparison c;
-    ap_md5anim_object object = { .found = false };
+    ap_md5anim_object_matrix object = { .found = false };
     double distance;
     if (!begin_comparison(&c, clip, mesh))
         return false;
-    size_t joint = find_far(&c);
+    size_t joint = find_joint_far_from_mesh(&c);
     if (joint != SIZE_MAX) {
-        object = ap_md5anim_find_object(clip, mesh);
+        object = ap_md5anim_find_object_matrix(clip, mesh);
         if (turned_only && !(object.found && object.degrees > object.least_degrees))
             return false;
-        report_far(&c, joint, &object);
+        report_joint_far_from_mesh(&c, joint, &object);
         return true;
     }
-    joint = turned_only ? SIZE_MAX : find_lost(&c, &distance);
+    joint = turned_only ? SIZE_MAX : find_joint_outside_model(&c, &distance);
     if (joint != SIZE_MAX)
-        report_lost(&c, joint, distance);
+        report_joint_outside_model(&c, joint, distance);
     return joint != SIZE_MAX;
 }

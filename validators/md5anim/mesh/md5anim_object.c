@@ -9,24 +9,24 @@ static const double half_turn = 180, pi = 3.14159265358979323846, least_degrees 
 
 /* Sums over the joints with a parent. They compare the position of each joint that follows from the baseframe and the parent's
    place in the mesh with the joint's position in the mesh. */
-typedef struct matched {
+typedef struct joint_comparison {
     const ap_md5anim_clip *clip;
     const ap_md5mesh_model *mesh;
     double rotation[9]; /* rotation of the first joint */
     double y_mean[3], x_mean[3];
     double y_squares, x_squares;
     size_t count;
-} matched;
+} joint_comparison;
 
 /* Sets *own to the place of the joint that follows from the baseframe and the place of the parent in the mesh. Returns false if
    the joint has no parent. */
-static bool place_of(const matched *m, size_t joint, ap_md5_place *own)
+static bool placement_by_baseframe(const joint_comparison *m, size_t joint, ap_md5_placement *own)
 {
     const int32_t parent = m->clip->joints->items[joint].parent;
     if (parent < 0)
         return false;
-    ap_md5_stored_place(m->clip->channels[joint].base, m->clip->channels[joint].base + 3, own);
-    ap_md5_place_in_model(&m->mesh->bind[parent], own);
+    ap_md5_placement_of_numbers(m->clip->channels[joint].base, m->clip->channels[joint].base + 3, own);
+    ap_md5_placement_to_model_space(&m->mesh->bind[parent], own);
     return true;
 }
 
@@ -38,12 +38,12 @@ static double rotation_angle_degrees(const double rotation[9])
 }
 
 /* Returns true if all joints are turned alike from the mesh to the baseframe, and sums up their positions. */
-static bool are_turned_alike(matched *m)
+static bool have_joints_same_rotation(joint_comparison *m)
 {
-    ap_md5_place own;
+    ap_md5_placement own;
     double rotation[9], difference[9];
     for (size_t i = 0; i < m->clip->joint_count; i++) {
-        if (!place_of(m, i, &own))
+        if (!placement_by_baseframe(m, i, &own))
             continue;
         ap_md5_multiply_by_inverse(
             own.rotation, m->mesh->bind[i].rotation, m->count == 0 ? m->rotation : rotation);
@@ -66,10 +66,10 @@ static bool are_turned_alike(matched *m)
 
 /* Sets y and x to the two positions of the joint, minus the mean over all joints. Returns false if the joint
    has no parent. */
-static bool subtract_means(const matched *m, size_t joint, double y[3], double x[3])
+static bool subtract_means(const joint_comparison *m, size_t joint, double y[3], double x[3])
 {
-    ap_md5_place own;
-    if (!place_of(m, joint, &own))
+    ap_md5_placement own;
+    if (!placement_by_baseframe(m, joint, &own))
         return false;
     for (int axis = 0; axis < 3; axis++) {
         y[axis] = own.position[axis] - m->y_mean[axis];
@@ -78,7 +78,7 @@ static bool subtract_means(const matched *m, size_t joint, double y[3], double x
     return true;
 }
 
-static void add_squares(matched *m)
+static void sum_squares_of_positions(joint_comparison *m)
 {
     double y[3], x[3];
     for (size_t i = 0; i < m->clip->joint_count; i++) {
@@ -90,7 +90,7 @@ static void add_squares(matched *m)
 }
 
 /* Returns true if scale and rotation explain the position of every joint. */
-static bool does_scale_explain_all(const matched *m, double scale)
+static bool does_scale_explain_all(const joint_comparison *m, double scale)
 {
     double y[3], x[3], turned[3];
     for (size_t i = 0; i < m->clip->joint_count; i++) {
@@ -118,13 +118,14 @@ static const char *rotation_axis_name(const double r[9])
     return names[most + (axis[most] < 0 ? 3 : 0)];
 }
 
-ap_md5anim_object ap_md5anim_find_object(const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
+ap_md5anim_object_matrix ap_md5anim_find_object_matrix(
+    const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
-    matched m = { .clip = clip, .mesh = mesh };
-    ap_md5anim_object object = { .least_degrees = least_degrees };
-    if (!are_turned_alike(&m))
+    joint_comparison m = { .clip = clip, .mesh = mesh };
+    ap_md5anim_object_matrix object = { .least_degrees = least_degrees };
+    if (!have_joints_same_rotation(&m))
         return object;
-    add_squares(&m);
+    sum_squares_of_positions(&m);
     if (!(m.x_squares > 0))
         return object;
     object.scale = sqrt(m.y_squares / m.x_squares);

@@ -16,7 +16,8 @@ static double length_of(const double vector[3])
 /* Returns the length in the mesh of the bone that ends in the joint. */
 static double bone_length_in_mesh(const ap_md5_mesh *mesh, size_t joint, size_t parent)
 {
-    const float *end = ap_md5_mesh_position(mesh, joint), *start = ap_md5_mesh_position(mesh, parent);
+    const float *end = ap_md5_mesh_joint_position(mesh, joint),
+                *start = ap_md5_mesh_joint_position(mesh, parent);
     double bone[3];
     for (size_t axis = 0; axis < 3; axis++)
         bone[axis] = (double)end[axis] - (double)start[axis];
@@ -37,19 +38,19 @@ static double bone_length_ratio(const ap_md5anim_stream *stream, const ap_md5_me
 static void report_scale(ap_md5anim_stream *stream, size_t joint, double median, size_t scaled, size_t bones)
 {
     ap_io *io = &stream->base.text.io;
-    ap_enter_index(io, "baseframe", joint);
-    ap_found_at(io, AP_MD5ANIM_RULE(MESH_SCALE),
+    ap_enter_element(io, "baseframe", joint);
+    ap_add_finding_at(io, AP_MD5ANIM_RULE(MESH_SCALE),
         ap_md5anim_reread_pair(stream, stream->baseframe_at, joint).first_span, "position", ap_no_value(),
         ap_no_value(),
         " belongs to a skeleton %.3g times the size of the mesh's: %zu of %zu bones have this ratio; export "
         "both at the same scale",
         median, scaled, bones);
-    ap_exit(io);
+    ap_leave_record(io);
 }
 
 /* Reports that the matrix of an object was applied to only one of animation and mesh, if this explains all positions and the
    matrix has a rotation. Returns true if that was reported. */
-static bool is_turned(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
+static bool report_rotated_object(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
 {
     ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
     const ap_md5mesh_model *model = ap_md5_mesh_model(mesh);
@@ -89,6 +90,6 @@ void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
     if (4 * scaled < 3 * bones)
         return;
     stream->size_differs = true;
-    if (!is_turned(stream, mesh))
+    if (!report_rotated_object(stream, mesh))
         report_scale(stream, first, median, scaled, bones);
 }

@@ -21,25 +21,26 @@
 #define AP_OBJ_UNMOVED_WORK ((size_t)1 << 22)
 
 /* Corners of consecutive faces, without a `g` between them. */
-typedef struct ap_obj_run {
+typedef struct ap_obj_face_run {
     size_t index;        /* number of the run: how many runs of the scene are before it */
     size_t first, count; /* range of ap_obj_scene.corners */
-} ap_obj_run;
+} ap_obj_face_run;
 
 /* A list of the runs of one group. A run belongs to each group that its `g` names. */
-typedef struct ap_obj_run_list {
-    const ap_obj_run *run;
-    const struct ap_obj_run_list *next; /* NULL in the last element of the list */
-} ap_obj_run_list;
+typedef struct ap_obj_face_run_list {
+    const ap_obj_face_run *run;
+    const struct ap_obj_face_run_list *next; /* NULL in the last element of the list */
+} ap_obj_face_run_list;
 
 typedef struct ap_obj_group {
     ap_view name;
     ap_span statement; /* the first `g` that names the group; for `default` without a `g`, the first face */
     bool stated;       /* a `g` names the group */
     bool has_faces;
-    const ap_obj_run_list *runs; /* runs of the group's faces in any order, without the corners of invalid
+    const ap_obj_face_run_list
+        *runs;        /* runs of the group's faces in any order, without the corners of invalid
                                     faces */
-    size_t listed_in;            /* number of the last `g` statement that names the group */
+    size_t listed_in; /* number of the last `g` statement that names the group */
 } ap_obj_group;
 
 typedef struct ap_obj_scene {
@@ -54,7 +55,7 @@ typedef struct ap_obj_scene {
     uint64_t *used;         /* one bit for each 1-based vertex: set if a face uses it */
     size_t run_count;       /* number of runs of all groups, each counted once */
     size_t member_count;    /* number of elements of all groups' lists of runs */
-    ap_names names;         /* names of the groups; the entry of a name is the group's index + 1 */
+    ap_name_table names;    /* names of the groups; the entry of a name is the group's index + 1 */
 } ap_obj_scene;
 
 /* Parses a whole .obj. All defects become findings, which carry offsets only (core/finding/lines.h adds lines

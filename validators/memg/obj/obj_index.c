@@ -22,15 +22,15 @@ static ap_view name_of_group(const void *owner, size_t entry)
 
 const ap_obj_group *ap_obj_find_group(const ap_obj_scene *scene, ap_view name)
 {
-    size_t entry = ap_names_find(&scene->names, name);
+    size_t entry = ap_name_table_find(&scene->names, name);
     return entry == 0 ? NULL : &scene->groups[entry - 1];
 }
 
-bool ap_obj_gather(
+bool ap_obj_gatherer_init(
     ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *arena, size_t vertex_count, size_t corner_count)
 {
     *gatherer = (ap_obj_gatherer){ .arena = arena, .scene = scene, .g_number = BEFORE_ANY_G };
-    ap_names_init(&scene->names, arena, scene, name_of_group);
+    ap_name_table_init(&scene->names, arena, scene, name_of_group);
     scene->corners = ap_alloc_array(arena, corner_count, sizeof *scene->corners);
     scene->used = ap_alloc_array(arena, ap_bit_words(vertex_count), sizeof *scene->used);
     scene->last = ap_alloc_array(arena, ap_bit_words(corner_count), sizeof *scene->last);
@@ -45,13 +45,13 @@ static bool find_or_add_group(ap_obj_gatherer *gatherer, ap_view name, size_t *i
 {
     size_t earlier;
     ap_obj_scene *scene = gatherer->scene;
-    if (!ap_names_enter(&scene->names, name, scene->group_count + 1, &earlier))
+    if (!ap_name_table_add(&scene->names, name, scene->group_count + 1, &earlier))
         return false;
     *index = earlier - 1;
     if (earlier != 0)
         return true;
     *index = scene->group_count;
-    ap_obj_group *groups = ap_alloc_more(
+    ap_obj_group *groups = ap_grow_array(
         gatherer->arena, scene->groups, scene->group_count, &gatherer->group_room, sizeof *groups);
     uint8_t *bytes = groups == NULL ? NULL : ap_alloc(gatherer->arena, name.size);
     if (bytes == NULL)
@@ -62,14 +62,14 @@ static bool find_or_add_group(ap_obj_gatherer *gatherer, ap_view name, size_t *i
     return true;
 }
 
-void ap_obj_begin_g(ap_obj_gatherer *gatherer)
+void ap_obj_begin_g_statement(ap_obj_gatherer *gatherer)
 {
     gatherer->current_count = 0;
     gatherer->run = NULL;
     gatherer->g_number++;
 }
 
-bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name)
+bool ap_obj_add_group_name(ap_obj_gatherer *gatherer, ap_view name)
 {
     size_t index;
     if (!find_or_add_group(gatherer, name, &index))
@@ -77,7 +77,7 @@ bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name)
     ap_obj_group *group = &gatherer->scene->groups[index];
     if (group->listed_in == gatherer->g_number)
         return true; /* the statement names the group twice */
-    size_t *current = ap_alloc_more(gatherer->arena, gatherer->current, gatherer->current_count,
+    size_t *current = ap_grow_array(gatherer->arena, gatherer->current, gatherer->current_count,
         &gatherer->current_room, sizeof *current);
     if (current == NULL)
         return false;
@@ -87,7 +87,7 @@ bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name)
     return true;
 }
 
-void ap_obj_end_g(ap_obj_gatherer *gatherer, ap_span statement)
+void ap_obj_end_g_statement(ap_obj_gatherer *gatherer, ap_span statement)
 {
     for (size_t i = 0; i < gatherer->current_count; i++) {
         ap_obj_group *group = &gatherer->scene->groups[gatherer->current[i]];
@@ -100,16 +100,16 @@ void ap_obj_end_g(ap_obj_gatherer *gatherer, ap_span statement)
 /* Begins the run for faces of the current groups and adds it to each of them. */
 static bool begin_run(ap_obj_gatherer *gatherer)
 {
-    ap_obj_run *run = ap_alloc(gatherer->arena, sizeof *run);
+    ap_obj_face_run *run = ap_alloc(gatherer->arena, sizeof *run);
     if (run == NULL)
         return false;
-    *run = (ap_obj_run){ .index = gatherer->scene->run_count++, .first = gatherer->scene->corner_count };
+    *run = (ap_obj_face_run){ .index = gatherer->scene->run_count++, .first = gatherer->scene->corner_count };
     for (size_t i = 0; i < gatherer->current_count; i++) {
         ap_obj_group *group = &gatherer->scene->groups[gatherer->current[i]];
-        ap_obj_run_list *list = ap_alloc(gatherer->arena, sizeof *list);
+        ap_obj_face_run_list *list = ap_alloc(gatherer->arena, sizeof *list);
         if (list == NULL)
             return false;
-        *list = (ap_obj_run_list){ .run = run, .next = group->runs };
+        *list = (ap_obj_face_run_list){ .run = run, .next = group->runs };
         group->runs = list;
         gatherer->scene->member_count++;
         group->has_faces = true;
@@ -120,7 +120,7 @@ static bool begin_run(ap_obj_gatherer *gatherer)
 
 bool ap_obj_begin_face(ap_obj_gatherer *gatherer)
 {
-    if (gatherer->current_count == 0 && !ap_obj_add_name(gatherer, ap_obj_default_group_name()))
+    if (gatherer->current_count == 0 && !ap_obj_add_group_name(gatherer, ap_obj_default_group_name()))
         return false;
     gatherer->face_first = gatherer->scene->corner_count;
     return gatherer->run != NULL || begin_run(gatherer);

@@ -14,23 +14,24 @@ typedef struct ap_obj_gatherer {
     size_t g_number;     /* number of the last `g` statement, counted from 2; 1 before the first */
     size_t vertex_count; /* vertices so far */
     size_t face_first;   /* index in scene->corners of the first corner of the face being read */
-    ap_obj_run *run;     /* run that the next faces are added to; NULL until the current groups have a face */
+    ap_obj_face_run
+        *run; /* run that the next faces are added to; NULL until the current groups have a face */
 } ap_obj_gatherer;
 
 /* Initialises an empty scene of vertex_count vertices, for faces with at most corner_count corners. Returns false when out of
    memory. */
-bool ap_obj_gather(ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *arena, size_t vertex_count,
-    size_t corner_count) __attribute__((warn_unused_result));
+bool ap_obj_gatherer_init(ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *arena,
+    size_t vertex_count, size_t corner_count) __attribute__((warn_unused_result));
 
-/* Begins a `g` statement: the next faces belong to the groups that ap_obj_add_name adds. */
-void ap_obj_begin_g(ap_obj_gatherer *gatherer);
+/* Begins a `g` statement: the next faces belong to the groups that ap_obj_add_group_name adds. */
+void ap_obj_begin_g_statement(ap_obj_gatherer *gatherer);
 
 /* Adds a group name of the current `g`. For a `g` without names, the caller passes ap_obj_default_group_name(). Copies
    the name. Returns false when out of memory. */
-bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name) __attribute__((warn_unused_result));
+bool ap_obj_add_group_name(ap_obj_gatherer *gatherer, ap_view name) __attribute__((warn_unused_result));
 
 /* Ends the `g` statement with the span `statement`. */
-void ap_obj_end_g(ap_obj_gatherer *gatherer, ap_span statement);
+void ap_obj_end_g_statement(ap_obj_gatherer *gatherer, ap_span statement);
 
 /* Begins a face, valid or not; before the first `g` the face belongs to `default`. Returns false when out of
    memory. */

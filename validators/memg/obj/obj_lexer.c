@@ -38,7 +38,7 @@ static bool is_blank(uint8_t byte)
 /* Skips to the end of the line. */
 static void skip_comment(ap_obj_lexer *lexer)
 {
-    while (ap_obj_more(lexer) && line_end_bytes(&lexer->input, lexer->at) == 0)
+    while (ap_obj_has_more_statements(lexer) && line_end_bytes(&lexer->input, lexer->at) == 0)
         lexer->at++;
 }
 
@@ -46,7 +46,7 @@ static void skip_comment(ap_obj_lexer *lexer)
 static void skip_blanks(ap_obj_lexer *lexer)
 {
     const ap_view *input = &lexer->input;
-    while (ap_obj_more(lexer)) {
+    while (ap_obj_has_more_statements(lexer)) {
         const uint8_t byte = input->bytes[lexer->at];
         if (is_blank(byte)) {
             lexer->at++;
@@ -72,9 +72,9 @@ bool ap_obj_next_word(ap_obj_lexer *lexer, ap_span *word)
     const ap_view *input = &lexer->input;
     lexer->hanging = false;
     skip_blanks(lexer);
-    if (ap_obj_more(lexer) && input->bytes[lexer->at] == '#')
+    if (ap_obj_has_more_statements(lexer) && input->bytes[lexer->at] == '#')
         skip_comment(lexer);
-    if (!ap_obj_more(lexer))
+    if (!ap_obj_has_more_statements(lexer))
         return false;
     const size_t end_bytes = line_end_bytes(input, lexer->at);
     lexer->at += end_bytes;

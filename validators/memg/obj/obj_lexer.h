@@ -17,7 +17,7 @@ typedef struct ap_obj_lexer {
 ap_obj_lexer ap_obj_lexer_of(ap_view input);
 
 /* Returns true if another statement, perhaps an empty one, may follow. */
-static inline bool ap_obj_more(const ap_obj_lexer *lexer)
+static inline bool ap_obj_has_more_statements(const ap_obj_lexer *lexer)
 {
     return lexer->at < lexer->input.size;
 }

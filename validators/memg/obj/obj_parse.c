@@ -34,7 +34,7 @@ static size_t count_statements(ap_view input, size_t totals[AP_OBJ_KINDS])
     ap_span keyword;
     size_t corners = 0;
     ap_obj_lexer lexer = ap_obj_lexer_of(input);
-    while (ap_obj_more(&lexer)) {
+    while (ap_obj_has_more_statements(&lexer)) {
         if (!ap_obj_next_word(&lexer, &keyword))
             continue;
         const ap_obj_statement statement = ap_obj_statement_of(text_of(input, keyword));
@@ -54,15 +54,16 @@ static void check_bytes(obj_reader *reader)
     const uint8_t *const start = io->input.bytes;
     const uint8_t *const end = start + io->input.size;
     if (reader->lexer.at > 0)
-        ap_found_at(io, AP_OBJ_RULE(BYTE_ORDER_MARK), (ap_span){ 0, reader->lexer.at }, NULL, ap_no_value(),
-            ap_no_value(), "the file begins with a UTF-8 byte order mark; save it without the mark");
+        ap_add_finding_at(io, AP_OBJ_RULE(BYTE_ORDER_MARK), (ap_span){ 0, reader->lexer.at }, NULL,
+            ap_no_value(), ap_no_value(),
+            "the file begins with a UTF-8 byte order mark; save it without the mark");
     for (const uint8_t *at = start; at < end && (at = memchr(at, '\0', (size_t)(end - at))) != NULL; at++)
-        ap_found_at(io, AP_OBJ_RULE(NUL), (ap_span){ (size_t)(at - start), 1 }, NULL, ap_no_value(),
+        ap_add_finding_at(io, AP_OBJ_RULE(NUL), (ap_span){ (size_t)(at - start), 1 }, NULL, ap_no_value(),
             ap_no_value(), "the text has a NUL byte, which is read as a blank; save the file as plain text");
     for (const uint8_t *at = start; at < end && (at = memchr(at, '\r', (size_t)(end - at))) != NULL; at++) {
         if (at + 1 < end && at[1] == '\n')
             continue;
-        ap_found_at(io, AP_OBJ_RULE(LINE_ENDING), (ap_span){ (size_t)(at - start), 1 }, NULL,
+        ap_add_finding_at(io, AP_OBJ_RULE(LINE_ENDING), (ap_span){ (size_t)(at - start), 1 }, NULL,
             ap_text_value("LF or CR LF"), ap_text_value("CR"),
             "the line ends in CR without LF; it must end in LF or CR LF");
         return;
@@ -83,7 +84,7 @@ static bool read_argument(obj_reader *reader, ap_span *word, ap_view *text)
 static bool check_end(obj_reader *reader)
 {
     if (reader->lexer.hanging)
-        ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
+        ap_add_finding_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
             ap_text_value("another line"), ap_text_value("the end of the file"),
             "the statement ends in a backslash, and the file ends without the line that should follow");
     return reader->lexer.hanging;
@@ -94,7 +95,7 @@ static void report_number(obj_reader *reader, ap_span word, const char *wanted)
     char quoted[QUOTE_BYTES];
     const ap_view text = text_of(reader->io.input, word);
     ap_quote(text, quoted, sizeof quoted);
-    ap_found_at(&reader->io, AP_OBJ_RULE(NUMBER), word, NULL, ap_text_value(wanted), ap_bytes(text),
+    ap_add_finding_at(&reader->io, AP_OBJ_RULE(NUMBER), word, NULL, ap_text_value(wanted), ap_bytes(text),
         "%s must be %s", quoted, wanted);
 }
 
@@ -127,10 +128,10 @@ static bool read_definition(obj_reader *reader, ap_obj_statement kind, double nu
         return false;
     if (count <= 7 && (shapes[kind].allowed >> count & 1) != 0)
         return sound;
-    return ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
-        ap_prefixed("numbers:", ap_text_value(shapes[kind].counts)), ap_prefixed("numbers:", ap_size(count)),
-        "%s has %zu %s and must have %s", shapes[kind].keyword, count, count == 1 ? "number" : "numbers",
-        shapes[kind].counts);
+    return ap_add_finding_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
+        ap_value_with_prefix("numbers:", ap_text_value(shapes[kind].counts)),
+        ap_value_with_prefix("numbers:", ap_size(count)), "%s has %zu %s and must have %s",
+        shapes[kind].keyword, count, count == 1 ? "number" : "numbers", shapes[kind].counts);
 }
 
 static void report_index(obj_reader *reader, ap_span word, unsigned kind, const ap_obj_index *index)
@@ -143,21 +144,21 @@ static void report_index(obj_reader *reader, ap_span word, unsigned kind, const 
     const char *name = kind_names[kind];
     ap_quote(text, quoted, sizeof quoted);
     if (index->magnitude == 0)
-        ap_found_at(&reader->io, AP_OBJ_RULE(INDEX_RANGE), place, NULL,
-            ap_prefixed("at least", ap_integer(1)), ap_bytes(text),
+        ap_add_finding_at(&reader->io, AP_OBJ_RULE(INDEX_RANGE), place, NULL,
+            ap_value_with_prefix("at least", ap_integer(1)), ap_bytes(text),
             "the %s index of %s is 0; indices count from 1", name, quoted);
     else if (index->negative)
-        ap_found_at(&reader->io, AP_OBJ_RULE(INDEX_RANGE), place, NULL,
-            ap_prefixed("back at most", ap_size(so_far)), ap_bytes(text),
+        ap_add_finding_at(&reader->io, AP_OBJ_RULE(INDEX_RANGE), place, NULL,
+            ap_value_with_prefix("back at most", ap_size(so_far)), ap_bytes(text),
             "the %s index of %s goes back too far: only %zu are defined before the face", name, quoted,
             so_far);
     else if (index->magnitude > total)
-        ap_found_at(&reader->io, AP_OBJ_RULE(INDEX_RANGE), place, NULL,
-            ap_prefixed("at most", ap_size(total)), ap_bytes(text),
+        ap_add_finding_at(&reader->io, AP_OBJ_RULE(INDEX_RANGE), place, NULL,
+            ap_value_with_prefix("at most", ap_size(total)), ap_bytes(text),
             "the %s index of %s does not exist: the file has only %zu", name, quoted, total);
     else
-        ap_found_at(&reader->io, AP_OBJ_RULE(FORWARD_REFERENCE), place, NULL,
-            ap_prefixed("at most", ap_size(so_far)), ap_bytes(text),
+        ap_add_finding_at(&reader->io, AP_OBJ_RULE(FORWARD_REFERENCE), place, NULL,
+            ap_value_with_prefix("at most", ap_size(so_far)), ap_bytes(text),
             "the %s index of %s is defined only after this face; %zu are defined before it", name, quoted,
             so_far);
 }
@@ -192,11 +193,11 @@ static bool read_corner(obj_reader *reader, ap_span word, const ap_obj_reference
 static bool check_face(obj_reader *reader, size_t count, bool mixed)
 {
     if (count < 3)
-        ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
-            ap_prefixed("at least", ap_integer(3)), ap_size(count),
+        ap_add_finding_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
+            ap_value_with_prefix("at least", ap_integer(3)), ap_size(count),
             "the face has %zu %s and must have at least 3", count, count == 1 ? "reference" : "references");
     else if (mixed)
-        ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
+        ap_add_finding_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
             ap_text_value("one form of reference in a face"), ap_no_value(),
             "the face has references of different forms (v, v/vt, v//vn, v/vt/vn) and must have one form");
     return count >= 3 && !mixed;
@@ -232,12 +233,12 @@ static void read_group(obj_reader *reader)
     ap_view name;
     bool named = false;
     bool stored = true;
-    ap_obj_begin_g(&reader->gatherer);
+    ap_obj_begin_g_statement(&reader->gatherer);
     for (; stored && read_argument(reader, &word, &name); named = true)
-        stored = ap_obj_add_name(&reader->gatherer, name);
-    if (!stored || (!named && !ap_obj_add_name(&reader->gatherer, ap_obj_default_group_name())))
+        stored = ap_obj_add_group_name(&reader->gatherer, name);
+    if (!stored || (!named && !ap_obj_add_group_name(&reader->gatherer, ap_obj_default_group_name())))
         return;
-    ap_obj_end_g(&reader->gatherer, reader->statement);
+    ap_obj_end_g_statement(&reader->gatherer, reader->statement);
     check_end(reader);
 }
 
@@ -252,7 +253,8 @@ static void read_other(obj_reader *reader, ap_obj_statement statement)
     while (read_argument(reader, &word, &text))
         continue;
     if (statement == AP_OBJ_CALL)
-        ap_found_at(&reader->io, AP_OBJ_RULE(CALL), reader->statement, NULL, ap_no_value(), ap_no_value(),
+        ap_add_finding_at(&reader->io, AP_OBJ_RULE(CALL), reader->statement, NULL, ap_no_value(),
+            ap_no_value(),
             "the statement includes another file here, which is not read: its vertices, groups and faces are "
             "missing");
     if (statement != AP_OBJ_UNKNOWN) {
@@ -260,7 +262,7 @@ static void read_other(obj_reader *reader, ap_obj_statement statement)
         return;
     }
     ap_quote(keyword, quoted, sizeof quoted);
-    ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
+    ap_add_finding_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
         ap_text_value("a statement of the .obj format"), ap_bytes(keyword),
         "%s is not a statement of an .obj", quoted);
 }
@@ -286,7 +288,7 @@ static void read_statement(obj_reader *reader, ap_span keyword)
 static void read_statements(obj_reader *reader)
 {
     ap_span keyword;
-    while (ap_obj_more(&reader->lexer) && !reader->io.arena->failed) {
+    while (ap_obj_has_more_statements(&reader->lexer) && !reader->io.arena->failed) {
         if (ap_obj_next_word(&reader->lexer, &keyword)) {
             read_statement(reader, keyword);
             continue;
@@ -306,7 +308,8 @@ ap_obj_scene *ap_obj_parse(ap_view input, ap_findings *findings)
     ap_io_init(&reader.io, input, findings, findings->arena, NULL);
     check_bytes(&reader);
     const size_t corners = count_statements(input, reader.totals);
-    if (!ap_obj_gather(&reader.gatherer, scene, findings->arena, reader.totals[AP_OBJ_VERTEX], corners))
+    if (!ap_obj_gatherer_init(
+            &reader.gatherer, scene, findings->arena, reader.totals[AP_OBJ_VERTEX], corners))
         return NULL;
     read_statements(&reader);
     scene->vertex_count = reader.totals[AP_OBJ_VERTEX];

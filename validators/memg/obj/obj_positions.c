@@ -56,7 +56,7 @@ bool ap_obj_write_positions(ap_view scene, const ap_memg_positions *positions, a
     size_t vertex = 0;
     scene_copy c = { .scene = scene, .writer = writer };
     ap_obj_lexer lexer = ap_obj_lexer_of(scene);
-    while (ap_obj_more(&lexer)) {
+    while (ap_obj_has_more_statements(&lexer)) {
         if (!ap_obj_next_word(&lexer, &keyword))
             continue;
         const ap_view word = { scene.bytes + keyword.offset, keyword.length };

@@ -154,7 +154,7 @@ static bool find_explanation(ap_view input, explanation *explained)
     return explained->count > 0 && explained->agreed;
 }
 
-bool ap_memg_is_explained(ap_view input)
+bool ap_memg_is_other_layout(ap_view input)
 {
     explanation explained;
     return find_explanation(input, &explained);
@@ -175,35 +175,35 @@ enum { TEXT_BYTES = 160 };
 /* Sets io->path to the first field that the mistake changes, and returns the offset of the field. */
 static size_t find_mistake(ap_io *io, const explanation *explained, size_t which)
 {
-    const ap_memg_gap *gap = &explained->trial.gap;
+    const ap_memg_first_padding *gap = &explained->trial.gap;
     io->path.depth = 0;
     switch (mistakes[which].position) {
     case AT_TRANSFORMS:
-        ap_enter_index(io, "transforms", 0);
-        ap_enter_index(io, NULL, 0);
+        ap_enter_element(io, "transforms", 0);
+        ap_enter_element(io, NULL, 0);
         return (size_t)(explained->motion.transforms.bytes - io->input.bytes);
     case AT_MAPPING:
-        ap_enter_index(io, "groups", 0);
-        ap_enter_index(io, "mapping", 0);
+        ap_enter_element(io, "groups", 0);
+        ap_enter_element(io, "mapping", 0);
         return explained->trial.first_mapping_at;
     case AT_PADDING:
         io->path = gap->path;
-        ap_enter_index(io, gap->name, gap->of_array ? 0 : AP_NO_INDEX);
+        ap_enter_element(io, gap->name, gap->of_array ? 0 : AP_NO_INDEX);
         return gap->at;
     case AT_NAME:
-        ap_enter_index(io, "groups", 0);
-        ap_enter(io, "name_length");
+        ap_enter_element(io, "groups", 0);
+        ap_enter_record(io, "name_length");
         return explained->trial.first_group_at;
     case AT_FRAMERATE:
-        ap_enter(io, "framerate");
+        ap_enter_record(io, "framerate");
         return AP_MEMG_FRAMERATE_AT;
     case AT_FRAMES:
-        ap_enter(io, "frame_count");
+        ap_enter_record(io, "frame_count");
         return AP_MEMG_FRAME_COUNT_AT;
     case AT_TIMESTEPS:
         break;
     }
-    ap_enter(io, "timestep_count");
+    ap_enter_record(io, "timestep_count");
     return AP_MEMG_FRAME_COUNT_AT + AP_MEMG_COUNT_BYTES;
 }
 
@@ -239,7 +239,7 @@ static void report_explanation(ap_io *io, const explanation *explained)
     describe_mistake(explained, explained->first, holds[0]);
     describe_mistake(explained, explained->second, holds[1]);
     snprintf(names, sizeof names, "%s%s%s", first->name, two ? ", " : "", two ? second->name : "");
-    ap_found_at(io, AP_MEMG_RULE(OTHER_LAYOUT), span, NULL, ap_no_value(), ap_text_value(names),
+    ap_add_finding_at(io, AP_MEMG_RULE(OTHER_LAYOUT), span, NULL, ap_no_value(), ap_text_value(names),
         "the file can be read to its end if %s%s%s; %s%s%s", holds[0], two ? " and " : "",
         two ? holds[1] : "", first->advice, two ? ", and " : "", two ? second->advice : "");
 }
@@ -249,13 +249,13 @@ static bool is_mistake_of(const explanation *explained, size_t which)
     return explained->first == which || explained->second == which;
 }
 
-bool ap_memg_report_other(ap_io *io)
+bool ap_memg_report_other_layout(ap_io *io)
 {
     explanation explained;
     if (!find_explanation(io->input, &explained))
         return false;
     ap_io again;
-    ap_findings_restart(io->findings);
+    ap_findings_clear(io->findings);
     ap_io_init(&again, io->input, io->findings, io->arena, io->structure);
     again.scope = io->scope;
     /* if the framerate has 8 bytes, its value as an int32 is meaningless, so only the endian word is

@@ -13,11 +13,11 @@ bool ap_memg_groups_are_valid(ap_view input);
 /* Returns true if one mistake, or two of different kinds, explain the whole input: the input has the endian
    word, its structure is broken in the published layout, and all readings that explain the input agree on the
    offset of every field. Reads at most 2^20 groups and 2^28 bytes + 4 times the input. */
-bool ap_memg_is_explained(ap_view input);
+bool ap_memg_is_other_layout(ap_view input);
 
-/* Searches as ap_memg_is_explained does, for an input with a broken structure. On success reports
+/* Searches as ap_memg_is_other_layout does, for an input with a broken structure. On success reports
    memg/other-layout and removes all earlier findings except those about the endian word and, if it is an
    int32, the framerate. Returns false, without changes, if no mistake explains the input. */
-bool ap_memg_report_other(ap_io *io);
+bool ap_memg_report_other_layout(ap_io *io);
 
 #endif

@@ -43,12 +43,12 @@ static bool spend_budget(size_t *left, size_t amount)
    byte other than 0. The path and `name` are those of the field after the padding. */
 static bool skip_zeros(ap_io *io, size_t multiple, const char *name, bool of_array)
 {
-    ap_memg_gap *gap = &trial_of(io)->gap;
+    ap_memg_first_padding *gap = &trial_of(io)->gap;
     const size_t zeros = (multiple - io->at % multiple) % multiple;
     if (zeros > ap_bytes_left(io))
         return false;
     if (zeros > 0 && !gap->known)
-        *gap = (ap_memg_gap){ true, io->at, io->path, name, of_array };
+        *gap = (ap_memg_first_padding){ true, io->at, io->path, name, of_array };
     for (size_t i = 0; i < zeros; i++) {
         if (io->input.bytes[io->at + i] != 0)
             return false;

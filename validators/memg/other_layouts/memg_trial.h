@@ -40,13 +40,13 @@ typedef struct ap_memg_budget {
 } ap_memg_budget;
 
 /* The first padding of the file and the field after it. */
-typedef struct ap_memg_gap {
+typedef struct ap_memg_first_padding {
     bool known;
     size_t at;
     ap_field_path path;
     const char *name; /* name of the field; for an array, of the array's first element */
     bool of_array;
-} ap_memg_gap;
+} ap_memg_first_padding;
 
 typedef struct ap_memg_trial {
     ap_memg_variant variant;
@@ -55,7 +55,7 @@ typedef struct ap_memg_trial {
         /* hash of the offsets of all fields, to compare two trials: equal if the offsets of all fields are
            equal */
         offsets_hash;
-    ap_memg_gap gap;
+    ap_memg_first_padding gap;
     size_t first_group_at, first_mapping_at;
     bool has_vertices;   /* at least one group has vertices */
     int32_t name_length; /* length of the name that is being tried, for AP_MEMG_NO_LENGTH */

@@ -74,7 +74,7 @@ static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, a
     io.scope = &cursor;
     io.at = in_header ? AP_MEMG_FRAME_COUNT_AT : search->records[one->record].at[NAME_LENGTH];
     size_t warnings = 0;
-    const bool complete = ap_search_step(&io) && (!in_header || ap_memg_read_or_write_frames(&io))
+    const bool complete = ap_count_search_record(&io) && (!in_header || ap_memg_read_or_write_frames(&io))
                           && groups_fit(&io, &warnings);
     candidates->record_is_valid = warnings == 0;
     candidates->steps_left = other.steps_left;
@@ -191,7 +191,7 @@ static void try_part(memg_search *search, size_t record, count_part which)
     default: /* COEFFICIENTS_COLUMNS: only one value fits */
         first = search->end->motion->timestep_count;
     }
-    ap_candidates_try(&search->candidates,
+    ap_candidates_try_counts(&search->candidates,
         (ap_candidate){ .record = record, .part = which, .count_at = at, .element_bytes = element_bytes },
         (size_t)first, most > 0 ? most : (size_t)first);
 }
@@ -221,6 +221,6 @@ bool ap_memg_name_wrong_count(ap_io *io, ap_finding *ended)
         }
     }
     const bool named = ap_candidates_has_single_best(&search.candidates) && name_best(&search, io);
-    ap_candidates_end(&search.candidates);
+    ap_candidates_free(&search.candidates);
     return named;
 }

@@ -29,11 +29,12 @@ static void report_bone(ap_io *io, const ap_mrtk_distances *at, double length, d
     char from[AP_MRTK_NAME_BYTES], to[AP_MRTK_NAME_BYTES];
     const size_t key = at->j - 1;
     const ap_field_path path = io->path;
-    ap_mrtk_record_name(at->one->record, from);
-    ap_mrtk_record_name(at->other->record, to);
+    ap_mrtk_put_record_name(at->one->record, from);
+    ap_mrtk_put_record_name(at->other->record, to);
     const ap_span span = ap_mrtk_enter_track_value(io, at->other, 0, key);
-    ap_found_at(io, AP_MRTK_RULE(BONE_LENGTH), span, "value",
-        ap_prefixed("a bone of about", ap_double(median)), ap_prefixed("a bone of", ap_double(length)),
+    ap_add_finding_at(io, AP_MRTK_RULE(BONE_LENGTH), span, "value",
+        ap_value_with_prefix("a bone of about", ap_double(median)),
+        ap_value_with_prefix("a bone of", ap_double(length)),
         "the bone from %s to %s is %.6g m long at key %zu, at %.6g s, and usually %.6g m: bones of a hand "
         "keep their length, so one of the two positions is wrong",
         from, to, length, key, ap_mrtk_track_time(at->other, key), median);
@@ -46,8 +47,8 @@ static bool check_bone(ap_io *io, const ap_mrtk_hand *h, size_t joint)
     const ap_mrtk_record *end = &h->joints[joint];
     ap_mrtk_track one, other;
     double median, square;
-    if (end->bone_steady || !ap_mrtk_open_position(&h->joints[ap_mrtk_bone_start(joint)], &one)
-        || !ap_mrtk_open_position(end, &other))
+    if (end->bone_steady || !ap_mrtk_open_position_track(&h->joints[ap_mrtk_bone_start(joint)], &one)
+        || !ap_mrtk_open_position_track(end, &other))
         return false;
     const ap_mrtk_distances distances = ap_mrtk_common_distances(&one, &other);
     if (!does_bone_stretch(&distances, &median))
@@ -64,7 +65,7 @@ static bool check_bone(ap_io *io, const ap_mrtk_hand *h, size_t joint)
 
 /* Checks the bones from the wrist, then those along the thumb and the fingers, and reports the first bone that changes its
    length. Does nothing if a joint of the hand has a spike. */
-void ap_mrtk_check_bones(ap_io *io, const ap_mrtk_hand *h)
+void ap_mrtk_check_hand_bones(ap_io *io, const ap_mrtk_hand *h)
 {
     for (size_t joint = 0; joint < AP_MRTK_JOINTS; joint++) {
         if (h->joints[joint].position_spiked)

@@ -9,20 +9,20 @@
 
 enum { LAST_JOINT = AP_MRTK_JOINTS - 1 };
 
-void ap_mrtk_report_keys(ap_io *io, const ap_rule *rule, const ap_mrtk_record *record, ap_value expected,
-    ap_value found, const char *message)
+void ap_mrtk_report_at_key_count(ap_io *io, const ap_rule *rule, const ap_mrtk_record *record,
+    ap_value expected, ap_value found, const char *message)
 {
     const ap_mrtk_curve *curve = &record->curves[0];
     const ap_field_path path = io->path;
-    ap_enter_index(io, record->name, record->index);
+    ap_enter_element(io, record->name, record->index);
     if (record->shape->curve_names != NULL)
-        ap_enter(io, record->shape->curve_names[0]);
-    ap_found_at(io, rule, (ap_span){ curve->key_count_at, sizeof curve->key_count }, "key_count", expected,
-        found, "%s", message);
+        ap_enter_record(io, record->shape->curve_names[0]);
+    ap_add_finding_at(io, rule, (ap_span){ curve->key_count_at, sizeof curve->key_count }, "key_count",
+        expected, found, "%s", message);
     io->path = path;
 }
 
-bool ap_mrtk_open_position(const ap_mrtk_record *joint, ap_mrtk_track *track)
+bool ap_mrtk_open_position_track(const ap_mrtk_record *joint, ap_mrtk_track *track)
 {
     return joint->position_valid && ap_mrtk_open_track(joint, false, track);
 }
@@ -33,13 +33,13 @@ static void check_hidden(ap_io *io, const ap_mrtk_hand *h)
     char message[AP_MRTK_MESSAGE_BYTES];
     for (size_t joint = 0; joint < AP_MRTK_JOINTS && !any; joint++)
         any = ap_mrtk_has_keys(&h->joints[joint]);
-    if (!any || ap_mrtk_has_a_1(h->tracked))
+    if (!any || ap_mrtk_has_key_with_value_1(h->tracked))
         return;
     snprintf(message, sizeof message,
         "the joints of the %s hand have keys, but the hand is never tracked: MRTK does not show it; give %s "
         "a key of value 1 at the time when the hand appears",
         h->side, h->tracked->name);
-    ap_mrtk_report_keys(io, AP_MRTK_RULE(HAND_HIDDEN), h->tracked, ap_text_value("a key of value 1"),
+    ap_mrtk_report_at_key_count(io, AP_MRTK_RULE(HAND_HIDDEN), h->tracked, ap_text_value("a key of value 1"),
         ap_integer(h->tracked->curves[0].key_count), message);
 }
 
@@ -60,8 +60,8 @@ static bool check_joint_order(ap_io *io, const ap_mrtk_hand *h)
         "OpenXR would: in this format joint 0 is %s, 1 %s and 2 %s, so every joint is the wrong one",
         h->side, LAST_JOINT - 1, LAST_JOINT, ap_mrtk_joint_name(LAST_JOINT), ap_mrtk_joint_name(0),
         ap_mrtk_joint_name(1), ap_mrtk_joint_name(2));
-    ap_mrtk_report_keys(io, AP_MRTK_RULE(JOINT_ORDER), &h->joints[LAST_JOINT],
-        ap_prefixed("at least", ap_integer(1)), ap_integer(0), message);
+    ap_mrtk_report_at_key_count(io, AP_MRTK_RULE(JOINT_ORDER), &h->joints[LAST_JOINT],
+        ap_value_with_prefix("at least", ap_integer(1)), ap_integer(0), message);
     return true;
 }
 
@@ -78,7 +78,7 @@ void ap_mrtk_check_hands(ap_io *io, const ap_mrtk_animation *animation)
         check_hidden(io, &h);
         if (check_joint_order(io, &h))
             continue;
-        ap_mrtk_check_shape(io, &h);
-        ap_mrtk_check_bones(io, &h);
+        ap_mrtk_check_hand_shape(io, &h);
+        ap_mrtk_check_hand_bones(io, &h);
     }
 }

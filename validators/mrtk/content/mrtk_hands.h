@@ -15,16 +15,16 @@ typedef struct ap_mrtk_hand {
 
 /* Opens the position of a joint as a track. Returns false if the position has no keys, or keys that the rules
    on content cannot use. */
-bool ap_mrtk_open_position(const ap_mrtk_record *joint, ap_mrtk_track *track);
+bool ap_mrtk_open_position_track(const ap_mrtk_record *joint, ap_mrtk_track *track);
 
 /* Reports a finding at the key count of a record's first curve. */
-void ap_mrtk_report_keys(ap_io *io, const ap_rule *rule, const ap_mrtk_record *record, ap_value expected,
-    ap_value found, const char *message);
+void ap_mrtk_report_at_key_count(ap_io *io, const ap_rule *rule, const ap_mrtk_record *record,
+    ap_value expected, ap_value found, const char *message);
 
 /* Checks the size of a hand, its side, and the axes of its palm. */
-void ap_mrtk_check_shape(ap_io *io, const ap_mrtk_hand *h);
+void ap_mrtk_check_hand_shape(ap_io *io, const ap_mrtk_hand *h);
 
 /* Checks that the bones of a hand keep their lengths. */
-void ap_mrtk_check_bones(ap_io *io, const ap_mrtk_hand *h);
+void ap_mrtk_check_hand_bones(ap_io *io, const ap_mrtk_hand *h);
 
 #endif

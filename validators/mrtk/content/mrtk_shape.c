@@ -48,7 +48,7 @@ static void report_size(ap_io *io, const ap_mrtk_hand *h, double size)
         "the %s hand measures %.6g from Wrist to MiddleKnuckle, and positions are in metres, where it is "
         "about %.2g; the hand seems to be in %s: multiply all positions by %g",
         h->side, size, usual_hand, unit->name, unit->metres);
-    ap_mrtk_report_keys(io, AP_MRTK_RULE(HAND_SIZE), &h->joints[AP_MRTK_WRIST],
+    ap_mrtk_report_at_key_count(io, AP_MRTK_RULE(HAND_SIZE), &h->joints[AP_MRTK_WRIST],
         ap_text_value("from 0.03 to 0.2"), ap_double(size), message);
 }
 
@@ -120,7 +120,7 @@ static void report_axes(ap_io *io, const ap_mrtk_hand *h, const axis_counts *cou
         "the z axis of the %s Palm points %s; in MRTK it points to the fingers, and y out of the back of "
         "the hand%s",
         h->side, away ? "away from the fingers" : off, away ? ": these are the axes of OpenXR" : "");
-    ap_mrtk_report_keys(io, AP_MRTK_RULE(HAND_AXES), &h->joints[AP_MRTK_WRIST],
+    ap_mrtk_report_at_key_count(io, AP_MRTK_RULE(HAND_AXES), &h->joints[AP_MRTK_WRIST],
         ap_text_value("z to the fingers"), ap_text_value(away ? "z away from the fingers" : "another z"),
         message);
 }
@@ -133,8 +133,9 @@ static void report_exchanged(ap_io *io, const ap_mrtk_hand *h)
         "the joints of the %s hand are those of a %s hand: its index finger is on the other side of the "
         "palm; exchange the curves of the two hands, or convert from right-handed axes",
         h->side, other);
-    ap_mrtk_report_keys(io, AP_MRTK_RULE(HAND_EXCHANGED), &h->joints[AP_MRTK_WRIST],
-        ap_prefixed("a", ap_text_value(h->side)), ap_prefixed("a", ap_text_value(other)), message);
+    ap_mrtk_report_at_key_count(io, AP_MRTK_RULE(HAND_EXCHANGED), &h->joints[AP_MRTK_WRIST],
+        ap_value_with_prefix("a", ap_text_value(h->side)), ap_value_with_prefix("a", ap_text_value(other)),
+        message);
 }
 
 static void check_axes(ap_io *io, const ap_mrtk_hand *h, const ap_mrtk_track tracks[AXIS_TRACKS])
@@ -203,15 +204,16 @@ static bool is_usual(const ap_mrtk_hand *h, const ap_mrtk_track tracks[AXIS_TRAC
     return usual > count / 2;
 }
 
-void ap_mrtk_check_shape(ap_io *io, const ap_mrtk_hand *h)
+void ap_mrtk_check_hand_shape(ap_io *io, const ap_mrtk_hand *h)
 {
     ap_mrtk_track tracks[AXIS_TRACKS];
-    if (!ap_mrtk_open_position(&h->joints[AP_MRTK_WRIST], &tracks[AXIS_WRIST])
-        || !ap_mrtk_open_position(&h->joints[AP_MRTK_MIDDLE_KNUCKLE], &tracks[AXIS_MIDDLE]))
+    if (!ap_mrtk_open_position_track(&h->joints[AP_MRTK_WRIST], &tracks[AXIS_WRIST])
+        || !ap_mrtk_open_position_track(&h->joints[AP_MRTK_MIDDLE_KNUCKLE], &tracks[AXIS_MIDDLE]))
         return;
-    const bool has_axes = ap_mrtk_open_track(&h->joints[AP_MRTK_PALM], true, &tracks[AXIS_PALM])
-                          && ap_mrtk_open_position(&h->joints[AP_MRTK_INDEX_KNUCKLE], &tracks[AXIS_INDEX])
-                          && ap_mrtk_open_position(&h->joints[AP_MRTK_PINKY_KNUCKLE], &tracks[AXIS_PINKY]);
+    const bool has_axes =
+        ap_mrtk_open_track(&h->joints[AP_MRTK_PALM], true, &tracks[AXIS_PALM])
+        && ap_mrtk_open_position_track(&h->joints[AP_MRTK_INDEX_KNUCKLE], &tracks[AXIS_INDEX])
+        && ap_mrtk_open_position_track(&h->joints[AP_MRTK_PINKY_KNUCKLE], &tracks[AXIS_PINKY]);
     if (has_axes && is_usual(h, tracks))
         return;
     check_size(io, h, &tracks[AXIS_WRIST], &tracks[AXIS_MIDDLE]);

@@ -128,7 +128,7 @@ static const ap_mrtk_record *find_parent(const ap_mrtk_record *record)
     return record - record->index + ap_mrtk_bone_start(record->index);
 }
 
-void ap_mrtk_watch_positions(ap_mrtk_cursor *cursor, ap_mrtk_record *record)
+void ap_mrtk_record_position_spikes(ap_mrtk_cursor *cursor, ap_mrtk_record *record)
 {
     const ap_mrtk_record *joint = find_parent(record);
     ap_mrtk_track track, parent;
@@ -147,7 +147,7 @@ void ap_mrtk_watch_positions(ap_mrtk_cursor *cursor, ap_mrtk_record *record)
     record->position_spiked = cursor->positions.count > before;
 }
 
-void ap_mrtk_watch_rotations(ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
+void ap_mrtk_record_rotation_spikes(ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
 {
     ap_mrtk_track track;
     if (ap_mrtk_open_track(record, true, &track) && ap_mrtk_track_is_valid(&track))
@@ -173,10 +173,10 @@ static void report(ap_io *io, const ap_rule *rule, const ap_mrtk_spikes *spikes,
     ap_mrtk_track track;
     if (spikes->count == 0 || !ap_mrtk_open_track(spikes->record, rotation, &track))
         return;
-    ap_mrtk_record_name(spikes->record, name);
+    ap_mrtk_put_record_name(spikes->record, name);
     const ap_field_path path = io->path;
     const ap_span span = ap_mrtk_enter_track_value(io, &track, part, key);
-    ap_found_at(io, rule, span, "value", ap_text_value(limit),
+    ap_add_finding_at(io, rule, span, "value", ap_text_value(limit),
         ap_float((float)ap_mrtk_track_value(&track, part, key)),
         "the %s of %s is %.3g %s or more from the keys before and after it at key %zu, at %.6g s, as %zu of "
         "the file's keys %s: it shows as a flicker in one frame, so remove the key from all curves of the %s",

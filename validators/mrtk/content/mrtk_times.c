@@ -63,10 +63,10 @@ static ap_span enter_time(ap_io *io, const key_place *place)
 {
     const char *const *names = place->record->shape->curve_names;
     const size_t at = (size_t)(ap_mrtk_key_at(place->curve, place->key) - io->input.bytes);
-    ap_enter_index(io, place->record->name, place->record->index);
+    ap_enter_element(io, place->record->name, place->record->index);
     if (names != NULL)
-        ap_enter(io, names[place->curve - place->record->curves]);
-    ap_enter_index(io, "keys", place->key);
+        ap_enter_record(io, names[place->curve - place->record->curves]);
+    ap_enter_element(io, "keys", place->key);
     return (ap_span){ at, sizeof(float) };
 }
 
@@ -94,7 +94,7 @@ static void check_scale(ap_io *io, const ap_mrtk_animation *animation)
         return;
     const ap_field_path path = io->path;
     const ap_span span = enter_time(io, &place);
-    ap_found_at(io, AP_MRTK_RULE(TIME_SCALE), span, "time", ap_text_value("steps of at most 1 second"),
+    ap_add_finding_at(io, AP_MRTK_RULE(TIME_SCALE), span, "time", ap_text_value("steps of at most 1 second"),
         ap_float(time_of(place.curve, 1)),
         "more than half of the %zu keys of this curve are over 1 second after the key before, from %.6g to "
         "%.6g: times are in seconds, "
@@ -110,8 +110,8 @@ static void check_start(ap_io *io, const time_range *range)
         return;
     const ap_field_path path = io->path;
     const ap_span span = enter_time(io, &range->first);
-    ap_found_at(io, AP_MRTK_RULE(LATE_START), span, "time", ap_prefixed("at most", ap_integer(10)),
-        ap_float(range->earliest),
+    ap_add_finding_at(io, AP_MRTK_RULE(LATE_START), span, "time",
+        ap_value_with_prefix("at most", ap_integer(10)), ap_float(range->earliest),
         "the recording starts at %.9g s and ends %.6g s later, but MRTK plays from 0: nothing moves until "
         "then; subtract this time from "
         "the times of all keys and markers",
@@ -122,7 +122,7 @@ static void check_start(ap_io *io, const time_range *range)
 static void check_duration(ap_io *io, const time_range *range)
 {
     if (!(range->latest > 0))
-        ap_found_at(io, AP_MRTK_RULE(NO_DURATION), (ap_span){ 8, 8 }, "version",
+        ap_add_finding_at(io, AP_MRTK_RULE(NO_DURATION), (ap_span){ 8, 8 }, "version",
             ap_text_value("a key time above 0"), ap_float(range->latest),
             "no key is later than 0: the latest is at %.9g s, and MRTK plays from 0 to the latest key, so it "
             "stops at once",
@@ -145,8 +145,8 @@ static void report_tail(ap_io *io, const key_place *place, double end)
     const ap_field_path path = io->path;
     const ap_span span = enter_time(io, place);
     const float time = time_of(place->curve, place->key);
-    ap_found_at(io, AP_MRTK_RULE(TAIL_LOST), span, "time", ap_prefixed("at most", ap_double(end)),
-        ap_float(time),
+    ap_add_finding_at(io, AP_MRTK_RULE(TAIL_LOST), span, "time",
+        ap_value_with_prefix("at most", ap_double(end)), ap_float(time),
         "%s has a key at %.9g s, but the head has none after %.9g s: MRTK 2.6 to 2.7.3 leave out the last 1 "
         "to 31 frames, so the end of "
         "the motion is lost",
@@ -173,7 +173,7 @@ static void check_tail(ap_io *io, const ap_mrtk_animation *animation)
     }
 }
 
-bool ap_mrtk_is_after_keys(ap_mrtk_cursor *cursor, float time)
+bool ap_mrtk_is_later_than_all_keys(ap_mrtk_cursor *cursor, float time)
 {
     if (!cursor->end_estimated) {
         const time_range range = find_range(cursor->animation, false);

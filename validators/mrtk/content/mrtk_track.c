@@ -5,7 +5,7 @@
 
 bool ap_mrtk_open_track(const ap_mrtk_record *record, bool second, ap_mrtk_track *track)
 {
-    const ap_mrtk_shape *shape = record->shape;
+    const ap_mrtk_record_layout *shape = record->shape;
     const size_t first = second ? shape->second_vector : 0;
     const size_t end = second ? shape->curve_count : shape->second_vector;
     const ap_mrtk_curve *x = &record->curves[first];
@@ -57,9 +57,9 @@ void ap_mrtk_interpolate_track(
 ap_span ap_mrtk_enter_track_value(ap_io *io, const ap_mrtk_track *track, size_t part, size_t key)
 {
     const uint8_t *value = track->keys[part] + key * track->bytes + sizeof(float);
-    ap_enter_index(io, track->record->name, track->record->index);
-    ap_enter(io, track->record->shape->curve_names[track->first + part]);
-    ap_enter_index(io, "keys", key);
+    ap_enter_element(io, track->record->name, track->record->index);
+    ap_enter_record(io, track->record->shape->curve_names[track->first + part]);
+    ap_enter_element(io, "keys", key);
     return (ap_span){ (size_t)(value - io->input.bytes), sizeof(float) };
 }
 

@@ -89,7 +89,7 @@ static inline void ap_set_change_values(ap_change *change, ap_value old_value, a
     change->new_value = new_value;
 }
 
-static inline void ap_set_change_measure(ap_change *change, double largest, size_t places)
+static inline void ap_set_largest_difference(ap_change *change, double largest, size_t places)
 {
     change->measured = true;
     change->largest = largest;

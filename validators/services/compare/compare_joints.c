@@ -16,7 +16,8 @@ typedef struct joint_lists {
 
 /* Returns for each joint its own index if it has a match, otherwise the index of its nearest ancestor with a match. Requires
    that parents come before their children. Returns NULL when out of memory. */
-static size_t *find_kept(const ap_named_list *list, const size_t *matches, ap_arena *arena)
+static size_t *find_nearest_matched_ancestors(
+    const ap_named_list *list, const size_t *matches, ap_arena *arena)
 {
     size_t *kept = ap_alloc_array(arena, list->count, sizeof *kept);
     for (size_t i = 0; kept != NULL && i < list->count; i++) {
@@ -26,7 +27,7 @@ static size_t *find_kept(const ap_named_list *list, const size_t *matches, ap_ar
     return kept;
 }
 
-static size_t kept_parent(const ap_named_list *list, const size_t *kept, size_t joint)
+static size_t nearest_matched_parent(const ap_named_list *list, const size_t *kept, size_t joint)
 {
     const int32_t parent = list->items[joint].parent;
     return parent < 0 ? AP_NO_MATCH : kept[parent];
@@ -106,7 +107,7 @@ static bool report_common_affix(const joint_lists *s)
     return true;
 }
 
-static void compare_names(const joint_lists *s)
+static void report_renamed_joints(const joint_lists *s)
 {
     if (report_common_affix(s))
         return;
@@ -123,7 +124,7 @@ static void compare_names(const joint_lists *s)
     }
 }
 
-static void report_unmatched(const joint_lists *s)
+static void report_added_and_removed_joints(const joint_lists *s)
 {
     char where[100];
     for (size_t i = 0; i < s->old_list->count; i++) {
@@ -166,8 +167,8 @@ static void compare_order(const joint_lists *s)
    count as a change. */
 static bool has_other_parent(const joint_lists *s, size_t i, size_t j)
 {
-    const size_t one = kept_parent(s->old_list, s->old_kept, i),
-                 other = kept_parent(s->new_list, s->new_kept, j);
+    const size_t one = nearest_matched_parent(s->old_list, s->old_kept, i),
+                 other = nearest_matched_parent(s->new_list, s->new_kept, j);
     return one == AP_NO_MATCH || other == AP_NO_MATCH ? one != other : s->matching->to_new[one] != other;
 }
 
@@ -190,7 +191,7 @@ static void compare_parents(const joint_lists *s)
 }
 
 /* Returns true if the parents of joints i and j match, or if neither joint has a parent. */
-static bool is_comparable(const joint_lists *s, size_t i, size_t j)
+static bool do_parents_match(const joint_lists *s, size_t i, size_t j)
 {
     const int32_t one = s->old_list->items[i].parent, other = s->new_list->items[j].parent;
     return one < 0 || other < 0 ? one < 0 && other < 0 : s->matching->to_new[one] == (size_t)other;
@@ -200,21 +201,21 @@ bool ap_compare_joints(const ap_named_list *old_list, const ap_named_list *new_l
     ap_changes *changes, ap_matching *matching, bool **comparable)
 {
     ap_arena *arena = changes->arena;
-    if (!ap_match_names(old_list, new_list, arena, matching))
+    if (!ap_match_named_lists(old_list, new_list, arena, matching))
         return false;
     joint_lists s = { old_list, new_list, list_name, changes, matching, NULL, NULL };
-    s.old_kept = find_kept(old_list, matching->to_new, arena);
-    s.new_kept = find_kept(new_list, matching->to_old, arena);
+    s.old_kept = find_nearest_matched_ancestors(old_list, matching->to_new, arena);
+    s.new_kept = find_nearest_matched_ancestors(new_list, matching->to_old, arena);
     *comparable = ap_alloc_array(arena, old_list->count, sizeof **comparable);
     if (arena->failed)
         return false;
-    report_unmatched(&s);
-    compare_names(&s);
+    report_added_and_removed_joints(&s);
+    report_renamed_joints(&s);
     compare_parents(&s);
     compare_order(&s);
     for (size_t i = 0; i < old_list->count; i++) {
         const size_t j = matching->to_new[i];
-        (*comparable)[i] = j != AP_NO_MATCH && is_comparable(&s, i, j);
+        (*comparable)[i] = j != AP_NO_MATCH && do_parents_match(&s, i, j);
     }
     return !arena->failed;
 }

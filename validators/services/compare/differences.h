@@ -14,7 +14,7 @@
 
 /* Returns true if the numbers differ at most by rounding: by at most AP_ROUNDING times |one|, or AP_ROUNDING
    if |one| is less than 1. Two NaN do not differ. */
-static inline bool ap_is_rounding(double one, double other)
+static inline bool ap_differs_by_rounding_only(double one, double other)
 {
     const double size = fabs(one) > 1 ? fabs(one) : 1;
     return one == other || fabs(one - other) <= AP_ROUNDING * size || (isnan(one) && isnan(other));
@@ -22,12 +22,12 @@ static inline bool ap_is_rounding(double one, double other)
 
 /* Statistics of the numbers of a file that differ only by rounding. All of them together are reported as one
    change. */
-typedef struct ap_rounding {
+typedef struct ap_rounding_statistics {
     size_t places;
     double largest;
-} ap_rounding;
+} ap_rounding_statistics;
 
-static inline void ap_add_rounding(ap_rounding *rounding, double one, double other)
+static inline void ap_count_rounding(ap_rounding_statistics *rounding, double one, double other)
 {
     const double difference = fabs(one - other);
     rounding->places++;
@@ -36,7 +36,7 @@ static inline void ap_add_rounding(ap_rounding *rounding, double one, double oth
 }
 
 /* Adds the change AP_CHANGE_ROUNDING if numbers differ by rounding. */
-static inline void ap_report_rounding(const ap_rounding *rounding, ap_changes *changes)
+static inline void ap_report_rounding(const ap_rounding_statistics *rounding, ap_changes *changes)
 {
     if (rounding->places == 0)
         return;
@@ -48,21 +48,22 @@ static inline void ap_report_rounding(const ap_rounding *rounding, ap_changes *c
                 rounding->places, plural, verb, ap_round_text(rounding->largest).text)
             : ap_add_change(changes, AP_CHANGE_ROUNDING, "%zu number%s %s in the sign of zero",
                 rounding->places, plural, verb);
-    ap_set_change_measure(change, rounding->largest, rounding->places);
+    ap_set_largest_difference(change, rounding->largest, rounding->places);
 }
 
 /* Statistics of a list with elements that differ: their number, and the largest difference. */
-typedef struct ap_spread {
+typedef struct ap_difference_statistics {
     size_t places;
     double largest;
     size_t old_index, new_index; /* element with the largest difference */
     size_t part;                 /* index of the number in that element that differs most */
     double old_value, new_value; /* the number that differs most, in the old and in the new file */
-} ap_spread;
+} ap_difference_statistics;
 
 /* Compares `count` numbers of an element. Returns true if a number differs by more than rounding. */
-static inline bool ap_compare_numbers(ap_spread *spread, ap_rounding *rounding, size_t old_index,
-    size_t new_index, const float *one, const float *other, size_t count)
+static inline bool ap_compare_number_arrays(ap_difference_statistics *spread,
+    ap_rounding_statistics *rounding, size_t old_index, size_t new_index, const float *one,
+    const float *other, size_t count)
 {
     double largest = -1;
     size_t part = 0;
@@ -71,8 +72,8 @@ static inline bool ap_compare_numbers(ap_spread *spread, ap_rounding *rounding, 
         const double a = (double)one[i], b = (double)other[i];
         if (ap_bits_of_float(one[i]) == ap_bits_of_float(other[i]))
             continue;
-        if (ap_is_rounding(a, b)) {
-            ap_add_rounding(rounding, a, b);
+        if (ap_differs_by_rounding_only(a, b)) {
+            ap_count_rounding(rounding, a, b);
             continue;
         }
         const double difference = isnan(a) || isnan(b) ? (double)INFINITY : fabs(a - b);
@@ -86,8 +87,8 @@ static inline bool ap_compare_numbers(ap_spread *spread, ap_rounding *rounding, 
         return false;
     spread->places++;
     if (spread->places == 1 || largest > spread->largest)
-        *spread = (ap_spread){ spread->places, largest, old_index, new_index, part, (double)one[part],
-            (double)other[part] };
+        *spread = (ap_difference_statistics){ spread->places, largest, old_index, new_index, part,
+            (double)one[part], (double)other[part] };
     return true;
 }
 

@@ -15,7 +15,7 @@ static int compare_views(ap_view one, ap_view other)
     return order != 0 ? order : (one.size > other.size) - (one.size < other.size);
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_sorted_names(const void *a, const void *b)
 {
     const sorted_name *one = a, *other = b;
     const int order = compare_views(one->name, other->name);
@@ -30,11 +30,11 @@ static sorted_name *sort_names(const ap_named_list *list, ap_arena *arena)
     for (size_t i = 0; i < list->count; i++)
         names[i] = (sorted_name){ list->items[i].name, i };
     if (list->count > 1)
-        qsort(names, list->count, sizeof *names, by_name);
+        qsort(names, list->count, sizeof *names, compare_sorted_names);
     return names;
 }
 
-static void match(ap_matching *matching, size_t of_old, size_t of_new)
+static void set_match(ap_matching *matching, size_t of_old, size_t of_new)
 {
     matching->to_new[of_old] = of_new;
     matching->to_old[of_new] = of_old;
@@ -50,7 +50,7 @@ static bool match_equal_names(
     for (size_t i = 0, j = 0; i < old_list->count && j < new_list->count;) {
         const int order = compare_views(one[i].name, other[j].name);
         if (order == 0 && one[i].name.size > 0)
-            match(matching, one[i].index, other[j].index);
+            set_match(matching, one[i].index, other[j].index);
         i += order <= 0;
         j += order >= 0;
     }
@@ -80,7 +80,7 @@ static void match_renamed(const ap_named_list *old_list, const ap_named_list *ne
             new_end++;
         while (i < old_end && j < new_end) {
             if (parents_match(matching, &old_list->items[i], &new_list->items[j]))
-                match(matching, i++, j++);
+                set_match(matching, i++, j++);
             else if (new_end - j > old_end - i)
                 j++;
             else
@@ -92,7 +92,7 @@ static void match_renamed(const ap_named_list *old_list, const ap_named_list *ne
 
 /* Marks as moved the elements outside the longest increasing subsequence of matches. tails[n] is the last element of the
    subsequence of n + 1 matches that ends earliest in the new list. */
-static bool find_moved(const ap_named_list *old_list, ap_arena *arena, ap_matching *matching)
+static bool mark_moved_elements(const ap_named_list *old_list, ap_arena *arena, ap_matching *matching)
 {
     const size_t count = old_list->count;
     size_t *tails = ap_alloc_array(arena, count, sizeof *tails);
@@ -122,7 +122,7 @@ static bool find_moved(const ap_named_list *old_list, ap_arena *arena, ap_matchi
     return true;
 }
 
-bool ap_match_names(
+bool ap_match_named_lists(
     const ap_named_list *old_list, const ap_named_list *new_list, ap_arena *arena, ap_matching *matching)
 {
     matching->to_new = ap_alloc_array(arena, old_list->count, sizeof *matching->to_new);
@@ -137,5 +137,5 @@ bool ap_match_names(
     if (!match_equal_names(old_list, new_list, arena, matching))
         return false;
     match_renamed(old_list, new_list, matching);
-    return find_moved(old_list, arena, matching);
+    return mark_moved_elements(old_list, arena, matching);
 }

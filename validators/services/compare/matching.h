@@ -31,7 +31,7 @@ typedef struct ap_matching {
 /* Matches elements with equal names; of several elements with one name, the first with the first. Then matches the remaining
    elements between two matches in their order if their parents match: these were renamed. Returns false when out of memory.
    Compares names O(n log n) times. */
-bool ap_match_names(
+bool ap_match_named_lists(
     const ap_named_list *old_list, const ap_named_list *new_list, ap_arena *arena, ap_matching *matching);
 
 #endif

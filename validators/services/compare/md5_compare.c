@@ -34,8 +34,8 @@ double ap_angle_between(const float one[AXES], const float other[AXES])
     static const float origin[AXES] = { 0, 0, 0 };
     ap_md5_transform a, b;
     double apart = 0, opposite = 0;
-    ap_md5_unit_transform(origin, one, &a);
-    ap_md5_unit_transform(origin, other, &b);
+    ap_md5_unit_transform_of_numbers(origin, one, &a);
+    ap_md5_unit_transform_of_numbers(origin, other, &b);
     for (size_t i = 0; i < QUATERNION; i++) {
         apart += (a.rotation[i] - b.rotation[i]) * (a.rotation[i] - b.rotation[i]);
         opposite += (a.rotation[i] + b.rotation[i]) * (a.rotation[i] + b.rotation[i]);

@@ -1,6 +1,6 @@
 #include "validators/services/compare/md5anim_clips.h"
 
-static void store_pair(const ap_md5_pair *pair, ap_md5anim_six six)
+static void store_pair(const ap_md5_pair *pair, ap_md5anim_joint_values six)
 {
     for (size_t axis = 0; axis < 3; axis++) {
         six[axis] = pair->first[axis].value;
@@ -8,7 +8,7 @@ static void store_pair(const ap_md5_pair *pair, ap_md5anim_six six)
     }
 }
 
-static bool read_pairs(ap_md5anim_whole *whole)
+static bool read_pairs(ap_loaded_md5anim *whole)
 {
     ap_md5anim_source *source = &whole->file->source;
     ap_md5_pair pair;
@@ -25,7 +25,7 @@ static bool read_pairs(ap_md5anim_whole *whole)
     return true;
 }
 
-static void list_joints(ap_md5anim_whole *whole)
+static void list_joints(ap_loaded_md5anim *whole)
 {
     int32_t at = 0;
     for (size_t i = 0; i < whole->joints.count; i++) {
@@ -36,9 +36,9 @@ static void list_joints(ap_md5anim_whole *whole)
     }
 }
 
-bool ap_md5anim_read_whole(ap_view input, ap_arena *arena, ap_md5anim_whole *whole)
+bool ap_load_md5anim(ap_view input, ap_arena *arena, ap_loaded_md5anim *whole)
 {
-    *whole = (ap_md5anim_whole){ .file = ap_md5anim_open_file(input, arena) };
+    *whole = (ap_loaded_md5anim){ .file = ap_md5anim_open_file(input, arena) };
     if (whole->file == NULL)
         return false;
     const ap_md5anim *animation = whole->animation = &whole->file->animation;
@@ -63,7 +63,8 @@ bool ap_md5anim_read_whole(ap_view input, ap_arena *arena, ap_md5anim_whole *who
     return ap_md5_has_no_error_to_end(&whole->file->stream.base);
 }
 
-void ap_md5anim_get_six(const ap_md5anim_whole *whole, size_t joint, size_t frame, ap_md5anim_six six)
+void ap_md5anim_get_joint_values(
+    const ap_loaded_md5anim *whole, size_t joint, size_t frame, ap_md5anim_joint_values six)
 {
     const float *values = whole->values + frame * whole->component_count;
     for (size_t bit = 0; bit < AP_MD5_COMPONENTS; bit++) {

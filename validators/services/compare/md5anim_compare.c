@@ -12,9 +12,9 @@ static const char *plural_of(size_t count)
 }
 
 /* Returns true if the joints have equal positions and rotations, up to rounding, in the two frames. */
-static bool is_same_frame(const ap_md5anim_clips *s, size_t old_frame, size_t new_frame)
+static bool is_same_frame(const ap_md5anim_comparison *s, size_t old_frame, size_t new_frame)
 {
-    ap_md5anim_six one, other;
+    ap_md5anim_joint_values one, other;
     const float *values = s->one.values + old_frame * s->one.component_count;
     const float *others = s->other.values + new_frame * s->other.component_count;
     if (memcmp(values, others, s->one.component_count * sizeof *values) == 0)
@@ -22,10 +22,10 @@ static bool is_same_frame(const ap_md5anim_clips *s, size_t old_frame, size_t ne
     for (size_t i = 0; i < s->one.joints.count; i++) {
         if (s->one.animation->joints[i].flags == 0)
             continue;
-        ap_md5anim_get_six(&s->one, i, old_frame, one);
-        ap_md5anim_get_six(&s->other, s->matching.to_new[i], new_frame, other);
+        ap_md5anim_get_joint_values(&s->one, i, old_frame, one);
+        ap_md5anim_get_joint_values(&s->other, s->matching.to_new[i], new_frame, other);
         for (size_t bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
-            if (!ap_is_rounding((double)one[bit], (double)other[bit]))
+            if (!ap_differs_by_rounding_only((double)one[bit], (double)other[bit]))
                 return false;
         }
     }
@@ -33,7 +33,7 @@ static bool is_same_frame(const ap_md5anim_clips *s, size_t old_frame, size_t ne
 }
 
 /* Returns true if both animations have the same joints in the same order, with the same components. */
-static bool have_same_columns(const ap_md5anim_clips *s)
+static bool have_same_joints_and_flags(const ap_md5anim_comparison *s)
 {
     if (s->one.joints.count != s->other.joints.count)
         return false;
@@ -47,11 +47,11 @@ static bool have_same_columns(const ap_md5anim_clips *s)
 
 /* If frames were added or removed at only one place, and all other frames are equal, adds this change and
    returns true. Otherwise returns false. */
-static bool find_gap(ap_md5anim_clips *s)
+static bool report_inserted_or_cut_frames(ap_md5anim_comparison *s)
 {
     const size_t before = s->one.frame_count, after = s->other.frame_count, common = s->common;
     size_t start = 0, end = 0;
-    if (!have_same_columns(s) || common == 0)
+    if (!have_same_joints_and_flags(s) || common == 0)
         return false;
     while (start < common && is_same_frame(s, start, start))
         start++;
@@ -76,11 +76,11 @@ static bool find_gap(ap_md5anim_clips *s)
     return true;
 }
 
-static void compare_frame_counts(ap_md5anim_clips *s)
+static void compare_frame_counts(ap_md5anim_comparison *s)
 {
     const size_t before = s->one.frame_count, after = s->other.frame_count;
     s->common = s->split = before < after ? before : after;
-    if (before == after || find_gap(s))
+    if (before == after || report_inserted_or_cut_frames(s))
         return;
     ap_change *change = ap_add_change(s->changes, AP_CHANGE_FRAME_COUNT,
         "%zu frames, %s s, instead of %zu, %s s", after, ap_round_text(ap_md5anim_seconds(&s->other)).text,
@@ -90,21 +90,21 @@ static void compare_frame_counts(ap_md5anim_clips *s)
 }
 
 /* Returns true if the last frame equals the first, up to rounding. */
-static bool is_loop(const ap_md5anim_whole *whole)
+static bool does_last_frame_equal_first(const ap_loaded_md5anim *whole)
 {
     const float *last = whole->values + (whole->frame_count - 1) * whole->component_count;
     for (size_t i = 0; i < whole->component_count; i++) {
-        if (!ap_is_rounding((double)whole->values[i], (double)last[i]))
+        if (!ap_differs_by_rounding_only((double)whole->values[i], (double)last[i]))
             return false;
     }
     return whole->component_count > 0;
 }
 
-static void compare_loops(ap_md5anim_clips *s)
+static void compare_loops(ap_md5anim_comparison *s)
 {
     if (s->one.frame_count < 3 || s->other.frame_count < 3)
         return;
-    const bool before = is_loop(&s->one), after = is_loop(&s->other);
+    const bool before = does_last_frame_equal_first(&s->one), after = does_last_frame_equal_first(&s->other);
     if (before != after)
         (void)ap_add_change(s->changes, AP_CHANGE_LOOP, "the last frame %s the first",
             after ? "now equals" : "no longer equals");
@@ -112,7 +112,8 @@ static void compare_loops(ap_md5anim_clips *s)
 
 /* Returns true if the box of the new animation is the box of the old animation times the factor between the
    positions. */
-static bool has_scaled_box(const ap_md5anim_clips *s, const ap_md5anim_six one, const ap_md5anim_six other)
+static bool has_scaled_box(
+    const ap_md5anim_comparison *s, const ap_md5anim_joint_values one, const ap_md5anim_joint_values other)
 {
     for (size_t i = 0; i < AP_MD5_COMPONENTS; i++) {
         const double scaled = s->scale * (double)one[i];
@@ -122,14 +123,15 @@ static bool has_scaled_box(const ap_md5anim_clips *s, const ap_md5anim_six one, 
     return s->scale != 1;
 }
 
-static void compare_bounds(ap_md5anim_clips *s)
+static void compare_bounds(ap_md5anim_comparison *s)
 {
-    ap_spread spread = { 0 };
+    ap_difference_statistics spread = { 0 };
     for (size_t frame = 0; frame < s->common; frame++) {
-        const size_t old_frame = ap_clips_old_frame(s, frame), new_frame = ap_clips_new_frame(s, frame);
+        const size_t old_frame = ap_old_frame_of_common(s, frame),
+                     new_frame = ap_new_frame_of_common(s, frame);
         const float *one = s->one.bounds[old_frame], *other = s->other.bounds[new_frame];
         if (!has_scaled_box(s, one, other))
-            (void)ap_compare_numbers(
+            (void)ap_compare_number_arrays(
                 &spread, &s->rounding, old_frame, new_frame, one, other, AP_MD5_COMPONENTS);
     }
     if (spread.places == 0)
@@ -143,12 +145,12 @@ static void compare_bounds(ap_md5anim_clips *s)
     ap_set_old_path(change, "bounds[%zu].%s.%c", spread.old_index, corner, axis);
     ap_set_new_path(change, "bounds[%zu].%s.%c", spread.new_index, corner, axis);
     ap_set_change_values(change, ap_float((float)spread.old_value), ap_float((float)spread.new_value));
-    ap_set_change_measure(change, spread.largest, spread.places);
+    ap_set_largest_difference(change, spread.largest, spread.places);
 }
 
 /* Compares which components are stored in the frames (the flags of the joints). ap_compare_motion compares
    their values. */
-static void compare_components(ap_md5anim_clips *s)
+static void compare_components(ap_md5anim_comparison *s)
 {
     size_t joints = 0, first = 0;
     for (size_t i = 0; i < s->one.joints.count; i++) {
@@ -174,15 +176,15 @@ static void compare_components(ap_md5anim_clips *s)
 
 /* Compares the baseframe's numbers that are animated in at least one of the animations, which readers
    therefore do not use. */
-static void compare_baseframes(ap_md5anim_clips *s)
+static void compare_baseframes(ap_md5anim_comparison *s)
 {
-    ap_spread spread = { 0 };
-    ap_rounding unseen = { 0 }; /* no reader uses these numbers */
+    ap_difference_statistics spread = { 0 };
+    ap_rounding_statistics unseen = { 0 }; /* no reader uses these numbers */
     if (s->scale != 1)
         return;
     for (size_t i = 0; i < s->one.joints.count; i++) {
         const size_t j = s->matching.to_new[i];
-        ap_md5anim_six one, other;
+        ap_md5anim_joint_values one, other;
         if (!s->comparable[i] || s->one.animation->joints[i].flags != s->other.animation->joints[j].flags)
             continue;
         memcpy(one, s->one.base[i], sizeof one);
@@ -191,7 +193,7 @@ static void compare_baseframes(ap_md5anim_clips *s)
             if (s->one.columns[i][bit] < 0 && s->other.columns[j][bit] < 0)
                 other[bit] = one[bit];
         }
-        (void)ap_compare_numbers(&spread, &unseen, i, j, one, other, AP_MD5_COMPONENTS);
+        (void)ap_compare_number_arrays(&spread, &unseen, i, j, one, other, AP_MD5_COMPONENTS);
     }
     if (spread.places == 0)
         return;
@@ -203,14 +205,14 @@ static void compare_baseframes(ap_md5anim_clips *s)
     ap_set_old_path(change, "baseframe[%zu].%s.%c", spread.old_index, vector, "xyz"[spread.part % AXES]);
     ap_set_new_path(change, "baseframe[%zu].%s.%c", spread.new_index, vector, "xyz"[spread.part % AXES]);
     ap_set_change_values(change, ap_float((float)spread.old_value), ap_float((float)spread.new_value));
-    ap_set_change_measure(change, spread.largest, spread.places);
+    ap_set_largest_difference(change, spread.largest, spread.places);
 }
 
 bool ap_md5anim_compare(const ap_compare_source *source, ap_changes *changes)
 {
-    ap_md5anim_clips *s = ap_alloc(changes->arena, sizeof *s);
-    if (s == NULL || !ap_md5anim_read_whole(source->old_input, changes->arena, &s->one)
-        || !ap_md5anim_read_whole(source->new_input, changes->arena, &s->other))
+    ap_md5anim_comparison *s = ap_alloc(changes->arena, sizeof *s);
+    if (s == NULL || !ap_load_md5anim(source->old_input, changes->arena, &s->one)
+        || !ap_load_md5anim(source->new_input, changes->arena, &s->other))
         return false;
     s->changes = changes;
     if (!ap_compare_joints(

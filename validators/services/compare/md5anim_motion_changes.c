@@ -7,7 +7,7 @@
 enum { AXES = 3 };
 
 /* Statistics of the joints with other positions, or with other rotations. */
-typedef struct moved_joints {
+typedef struct joint_difference_statistics {
     size_t joints, frames; /* number of joints and frames that differ */
     bool constant;         /* a joint without animated components differs, so all frames differ */
     size_t last_frame;     /* the frame that was counted last; SIZE_MAX before the first */
@@ -15,10 +15,10 @@ typedef struct moved_joints {
     size_t frame;          /* the common frame with the largest difference */
     size_t of_old, of_new; /* its joint */
     bool *differs;         /* true for each joint of the old animation that moves differently */
-} moved_joints;
+} joint_difference_statistics;
 
 /* Returns true if a joint has animated components from bit `first` on in one of the animations. */
-static bool is_animated(const ap_md5anim_clips *s, size_t i, size_t j, size_t first)
+static bool is_animated(const ap_md5anim_comparison *s, size_t i, size_t j, size_t first)
 {
     for (size_t bit = first; bit < first + AXES; bit++) {
         if (s->one.columns[i][bit] >= 0 || s->other.columns[j][bit] >= 0)
@@ -29,14 +29,15 @@ static bool is_animated(const ap_md5anim_clips *s, size_t i, size_t j, size_t fi
 
 /* Compares three numbers, and counts those that differ by rounding. Returns true if a number differs by more
    than rounding. */
-static bool compare_three(ap_md5anim_clips *s, const float one[AXES], const float other[AXES])
+static bool do_vectors_differ(ap_md5anim_comparison *s, const float one[AXES], const float other[AXES])
 {
-    ap_spread spread = { 0 };
+    ap_difference_statistics spread = { 0 };
     return memcmp(one, other, AXES * sizeof *one) != 0
-           && ap_compare_numbers(&spread, &s->rounding, 0, 0, one, other, AXES);
+           && ap_compare_number_arrays(&spread, &s->rounding, 0, 0, one, other, AXES);
 }
 
-static void add_difference(moved_joints *moved, size_t i, size_t j, size_t frame, double difference)
+static void add_difference(
+    joint_difference_statistics *moved, size_t i, size_t j, size_t frame, double difference)
 {
     moved->joints += !moved->differs[i];
     moved->differs[i] = true;
@@ -50,18 +51,18 @@ static void add_difference(moved_joints *moved, size_t i, size_t j, size_t frame
     }
 }
 
-static void compare_joint(
-    ap_md5anim_clips *s, size_t i, size_t j, size_t frame, moved_joints *positions, moved_joints *rotations)
+static void compare_joint(ap_md5anim_comparison *s, size_t i, size_t j, size_t frame,
+    joint_difference_statistics *positions, joint_difference_statistics *rotations)
 {
     const bool moves = is_animated(s, i, j, 0), turns = is_animated(s, i, j, AXES);
-    ap_md5anim_six one, other;
-    ap_md5anim_get_six(&s->one, i, ap_clips_old_frame(s, frame), one);
-    ap_md5anim_get_six(&s->other, j, ap_clips_new_frame(s, frame), other);
-    if (s->scale == 1 && (frame == 0 || moves) && compare_three(s, one, other)) {
+    ap_md5anim_joint_values one, other;
+    ap_md5anim_get_joint_values(&s->one, i, ap_old_frame_of_common(s, frame), one);
+    ap_md5anim_get_joint_values(&s->other, j, ap_new_frame_of_common(s, frame), other);
+    if (s->scale == 1 && (frame == 0 || moves) && do_vectors_differ(s, one, other)) {
         positions->constant |= !moves;
         add_difference(positions, i, j, frame, ap_distance_between(one, other));
     }
-    if ((frame == 0 || turns) && compare_three(s, one + AXES, other + AXES)) {
+    if ((frame == 0 || turns) && do_vectors_differ(s, one + AXES, other + AXES)) {
         rotations->constant |= !turns;
         add_difference(rotations, i, j, frame, ap_angle_between(one + AXES, other + AXES));
     }
@@ -76,10 +77,10 @@ typedef struct scale_sums {
 
 /* Computes the sums. If `factor` is not 0, computes instead the largest difference between a new position and
    the old position times the factor. */
-static scale_sums sum_positions(const ap_md5anim_clips *s, double factor)
+static scale_sums sum_positions(const ap_md5anim_comparison *s, double factor)
 {
     scale_sums sums = { 0 };
-    ap_md5anim_six one, other;
+    ap_md5anim_joint_values one, other;
     for (size_t i = 0; i < s->one.joints.count && s->common > 0; i++) {
         const size_t j = s->matching.to_new[i];
         if (!s->comparable[i])
@@ -87,8 +88,8 @@ static scale_sums sum_positions(const ap_md5anim_clips *s, double factor)
         const size_t frames = is_animated(s, i, j, 0) ? s->common : 1;
         bool apart = false;
         for (size_t frame = 0; frame < frames; frame++) {
-            ap_md5anim_get_six(&s->one, i, ap_clips_old_frame(s, frame), one);
-            ap_md5anim_get_six(&s->other, j, ap_clips_new_frame(s, frame), other);
+            ap_md5anim_get_joint_values(&s->one, i, ap_old_frame_of_common(s, frame), one);
+            ap_md5anim_get_joint_values(&s->other, j, ap_new_frame_of_common(s, frame), other);
             for (size_t axis = 0; axis < AXES; axis++) {
                 const double a = (double)one[axis], b = (double)other[axis];
                 sums.squares += a * a;
@@ -104,7 +105,7 @@ static scale_sums sum_positions(const ap_md5anim_clips *s, double factor)
 }
 
 /* Sets s->scale if all new positions are the old positions times one factor. */
-static void find_scale(ap_md5anim_clips *s)
+static void find_scale_of_positions(ap_md5anim_comparison *s)
 {
     enum {
         LEAST_JOINTS =
@@ -123,17 +124,17 @@ static void find_scale(ap_md5anim_clips *s)
     ap_change *change = ap_add_change(s->changes, AP_CHANGE_SCALE,
         "all positions are %s times as far from their parents: the skeleton has another size",
         ap_round_text(factor).text);
-    ap_set_change_measure(change, factor, sums.joints);
+    ap_set_largest_difference(change, factor, sums.joints);
 }
 
 /* Returns the index in the file of a component in a frame. */
-static size_t stored_index(const ap_md5anim_whole *whole, int32_t column)
+static size_t stored_index(const ap_loaded_md5anim *whole, int32_t column)
 {
     return whole->file->stored_indices == NULL ? (size_t)column : (size_t)whole->file->stored_indices[column];
 }
 
-static void set_path(
-    ap_change *change, bool of_old, const ap_md5anim_whole *whole, size_t joint, size_t bit, size_t frame)
+static void set_path_of_joint_value(
+    ap_change *change, bool of_old, const ap_loaded_md5anim *whole, size_t joint, size_t bit, size_t frame)
 {
     const int32_t column = whole->columns[joint][bit];
     void (*const set)(ap_change *, const char *, ...) = of_old ? ap_set_old_path : ap_set_new_path;
@@ -144,37 +145,38 @@ static void set_path(
             "xyz"[bit % AXES]);
 }
 
-static void report_moved(ap_md5anim_clips *s, const moved_joints *moved, ap_change_kind kind)
+static void report_joint_differences(
+    ap_md5anim_comparison *s, const joint_difference_statistics *moved, ap_change_kind kind)
 {
     if (moved->joints == 0)
         return;
     const bool turns = kind == AP_CHANGE_ROTATIONS;
     const size_t first = turns ? AXES : 0;
-    const size_t old_frame = ap_clips_old_frame(s, moved->frame),
-                 new_frame = ap_clips_new_frame(s, moved->frame);
+    const size_t old_frame = ap_old_frame_of_common(s, moved->frame),
+                 new_frame = ap_new_frame_of_common(s, moved->frame);
     const ap_quoted_name name = ap_quote_name(s->other.joints.items[moved->of_new].name);
     const size_t frames = moved->constant ? s->common : moved->frames;
-    ap_md5anim_six one, other;
+    ap_md5anim_joint_values one, other;
     size_t bit = first;
     ap_change *change = ap_add_change(s->changes, kind,
         "%s of %zu joint%s changed in %zu of %zu frames, most of joint %s in frame %zu: %s%s",
         turns ? "rotations" : "positions", moved->joints, moved->joints == 1 ? "" : "s", frames, s->common,
         name.text, new_frame, ap_round_text(moved->largest).text, turns ? " degrees" : " units");
-    ap_md5anim_get_six(&s->one, moved->of_old, old_frame, one);
-    ap_md5anim_get_six(&s->other, moved->of_new, new_frame, other);
+    ap_md5anim_get_joint_values(&s->one, moved->of_old, old_frame, one);
+    ap_md5anim_get_joint_values(&s->other, moved->of_new, new_frame, other);
     for (size_t i = first; i < first + AXES; i++)
         bit = fabs((double)one[i] - (double)other[i]) > fabs((double)one[bit] - (double)other[bit]) ? i : bit;
-    set_path(change, true, &s->one, moved->of_old, bit, old_frame);
-    set_path(change, false, &s->other, moved->of_new, bit, new_frame);
+    set_path_of_joint_value(change, true, &s->one, moved->of_old, bit, old_frame);
+    set_path_of_joint_value(change, false, &s->other, moved->of_new, bit, new_frame);
     ap_set_change_values(change, ap_float(one[bit]), ap_float(other[bit]));
-    ap_set_change_measure(change, moved->largest, moved->joints);
+    ap_set_largest_difference(change, moved->largest, moved->joints);
 }
 
-void ap_compare_motion(ap_md5anim_clips *s)
+void ap_compare_motion(ap_md5anim_comparison *s)
 {
     ap_arena *arena = s->changes->arena;
     const size_t joints = s->one.joints.count;
-    moved_joints positions = { .last_frame = SIZE_MAX, .largest = -1 }, rotations = positions;
+    joint_difference_statistics positions = { .last_frame = SIZE_MAX, .largest = -1 }, rotations = positions;
     positions.differs = ap_alloc_array(arena, joints, sizeof *positions.differs);
     rotations.differs = ap_alloc_array(arena, joints, sizeof *rotations.differs);
     if (arena->failed)
@@ -182,7 +184,7 @@ void ap_compare_motion(ap_md5anim_clips *s)
     size_t *animated = ap_alloc_array(arena, joints, sizeof *animated), animated_count = 0;
     if (animated == NULL)
         return;
-    find_scale(s);
+    find_scale_of_positions(s);
     for (size_t i = 0; i < joints && s->common > 0; i++) {
         const size_t j = s->matching.to_new[i];
         if (!s->comparable[i])
@@ -195,6 +197,6 @@ void ap_compare_motion(ap_md5anim_clips *s)
         for (size_t i = 0; i < animated_count; i++)
             compare_joint(s, animated[i], s->matching.to_new[animated[i]], frame, &positions, &rotations);
     }
-    report_moved(s, &positions, AP_CHANGE_POSITIONS);
-    report_moved(s, &rotations, AP_CHANGE_ROTATIONS);
+    report_joint_differences(s, &positions, AP_CHANGE_POSITIONS);
+    report_joint_differences(s, &rotations, AP_CHANGE_ROTATIONS);
 }

@@ -9,7 +9,7 @@ enum { AXES = 3, NUMBERS = 7 /* numbers of a frame: position, orientation, angle
 typedef struct camera_pair {
     ap_md5camera_file *one, *other;
     ap_changes *changes;
-    ap_rounding rounding;
+    ap_rounding_statistics rounding;
 } camera_pair;
 
 /* A number or vector of a camera's frames, and how a difference is reported. */
@@ -78,8 +78,8 @@ static bool read_frame(ap_md5camera_file *file, size_t index, float numbers[NUMB
     return true;
 }
 
-static void report_part(
-    const camera_pair *s, const view_part *part, const ap_spread *spread, double largest, size_t frames)
+static void report_part(const camera_pair *s, const view_part *part, const ap_difference_statistics *spread,
+    double largest, size_t frames)
 {
     if (spread->places == 0)
         return;
@@ -91,11 +91,11 @@ static void report_part(
     else
         ap_set_change_path(change, "frames[%zu].%s.%c", spread->new_index, part->field, "xyz"[spread->part]);
     ap_set_change_values(change, ap_float((float)spread->old_value), ap_float((float)spread->new_value));
-    ap_set_change_measure(change, largest, spread->places);
+    ap_set_largest_difference(change, largest, spread->places);
 }
 
 /* Returns the size of a difference: a distance, or an angle in degrees. */
-static double size_of(const view_part *part, const float *one, const float *other)
+static double size_of_difference(const view_part *part, const float *one, const float *other)
 {
     return part->kind == AP_CHANGE_POSITIONS   ? ap_distance_between(one, other)
            : part->kind == AP_CHANGE_ROTATIONS ? ap_angle_between(one, other)
@@ -106,7 +106,7 @@ static bool compare_frames(camera_pair *s)
 {
     const size_t before = (size_t)s->one->camera.frame_count, after = (size_t)s->other->camera.frame_count;
     const size_t most = before > after ? before : after, common = before < after ? before : after;
-    ap_spread spreads[PARTS] = { { 0 } };
+    ap_difference_statistics spreads[PARTS] = { { 0 } };
     double largest[PARTS] = { 0 };
     for (size_t i = 0; i < most; i++) {
         float one[NUMBERS], other[NUMBERS];
@@ -114,10 +114,10 @@ static bool compare_frames(camera_pair *s)
             return false;
         for (size_t p = 0; p < PARTS && i < common; p++) {
             const float *a = one + parts[p].first, *b = other + parts[p].first;
-            ap_spread here = { 0 };
-            if (!ap_compare_numbers(&here, &s->rounding, i, i, a, b, parts[p].count))
+            ap_difference_statistics here = { 0 };
+            if (!ap_compare_number_arrays(&here, &s->rounding, i, i, a, b, parts[p].count))
                 continue;
-            const double size = size_of(&parts[p], a, b);
+            const double size = size_of_difference(&parts[p], a, b);
             here.places = spreads[p].places + 1;
             if (here.places == 1 || size > largest[p]) {
                 largest[p] = size;

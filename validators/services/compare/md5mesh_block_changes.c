@@ -12,11 +12,11 @@ typedef struct block_changes {
         restored;
     double largest;                     /* largest distance that a vertex moved */
     size_t moved_vertex, weight_vertex; /* the vertex that moved most; the first vertex with other weights */
-    ap_spread texture;
+    ap_difference_statistics texture;
     size_t triangles, first_triangle;
 } block_changes;
 
-static size_t joint_of(const ap_md5mesh_pair *s, const ap_md5mesh_weight *weight)
+static size_t matching_joint_of_weight(const ap_md5mesh_pair *s, const ap_md5mesh_weight *weight)
 {
     return s->joints.to_new[weight->joint];
 }
@@ -26,9 +26,9 @@ static bool is_same_weight(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, con
 {
     const float a[1 + AXES] = { one->bias, one->position[0], one->position[1], one->position[2] };
     const float b[1 + AXES] = { other->bias, other->position[0], other->position[1], other->position[2] };
-    ap_spread spread = { 0 };
-    return joint_of(s, one) == (size_t)other->joint
-           && !ap_compare_numbers(&spread, &s->rounding, 0, 0, a, b, 1 + AXES);
+    ap_difference_statistics spread = { 0 };
+    return matching_joint_of_weight(s, one) == (size_t)other->joint
+           && !ap_compare_number_arrays(&spread, &s->rounding, 0, 0, a, b, 1 + AXES);
 }
 
 static bool has_same_weights(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, size_t one_count,
@@ -41,12 +41,12 @@ static bool has_same_weights(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, s
 }
 
 /* Returns true if each joint has the same share (sum of biases) in both versions of the vertex. */
-static bool has_same_shares(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, size_t one_count,
+static bool have_joints_same_shares(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, size_t one_count,
     const ap_md5mesh_weight *other, size_t other_count)
 {
     bool same = true;
     for (size_t w = 0; w < one_count; w++) {
-        const size_t joint = joint_of(s, &one[w]);
+        const size_t joint = matching_joint_of_weight(s, &one[w]);
         if (joint == AP_NO_MATCH)
             same = same && one[w].bias == 0;
         else
@@ -55,10 +55,11 @@ static bool has_same_shares(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, si
     for (size_t w = 0; w < other_count; w++)
         s->shares[other[w].joint] -= (double)other[w].bias;
     for (size_t w = 0; w < one_count + other_count; w++) {
-        const size_t joint = w < one_count ? joint_of(s, &one[w]) : (size_t)other[w - one_count].joint;
+        const size_t joint =
+            w < one_count ? matching_joint_of_weight(s, &one[w]) : (size_t)other[w - one_count].joint;
         if (joint == AP_NO_MATCH)
             continue;
-        same = same && ap_is_rounding(s->shares[joint], 0);
+        same = same && ap_differs_by_rounding_only(s->shares[joint], 0);
         s->shares[joint] = 0;
     }
     return same;
@@ -66,7 +67,7 @@ static bool has_same_shares(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, si
 
 /* Returns the distance that a vertex moved in the bind pose, apart from the factor between the skeletons; 0 if it moved at most
    by rounding. */
-static double find_move(
+static double distance_moved_in_bind_pose(
     const ap_md5mesh_pair *s, const ap_md5mesh_block *one, const ap_md5mesh_block *other, size_t vertex)
 {
     double before[AXES], after[AXES];
@@ -88,11 +89,12 @@ static void compare_vertex(ap_md5mesh_pair *s, const ap_md5mesh_block *one, cons
                             *of_other = other->weights + b->first_weight;
     const size_t one_count = (size_t)a->weight_count, other_count = (size_t)b->weight_count;
     const float texture_one[] = { a->u, a->v }, texture_other[] = { b->u, b->v };
-    (void)ap_compare_numbers(&changes->texture, &s->rounding, vertex, vertex, texture_one, texture_other, 2);
+    (void)ap_compare_number_arrays(
+        &changes->texture, &s->rounding, vertex, vertex, texture_one, texture_other, 2);
     if (has_same_weights(s, of_one, one_count, of_other, other_count))
         return;
-    const double move = find_move(s, one, other, vertex);
-    const bool reweighted = !has_same_shares(s, of_one, one_count, of_other, other_count);
+    const double move = distance_moved_in_bind_pose(s, one, other, vertex);
+    const bool reweighted = !have_joints_same_shares(s, of_one, one_count, of_other, other_count);
     if (reweighted) {
         changes->weight_vertex = changes->reweighted == 0 ? vertex : changes->weight_vertex;
         changes->reweighted++;
@@ -138,14 +140,14 @@ static void report_vertices(ap_md5mesh_pair *s, size_t i, size_t j, const block_
             changes->moved, count, changes->moved_vertex, ap_round_text(changes->largest).text);
         ap_set_old_path(change, "meshes[%zu].verts[%zu]", i, changes->moved_vertex);
         ap_set_new_path(change, "meshes[%zu].verts[%zu]", j, changes->moved_vertex);
-        ap_set_change_measure(change, changes->largest, changes->moved);
+        ap_set_largest_difference(change, changes->largest, changes->moved);
     }
 }
 
 static void report_surface(ap_md5mesh_pair *s, size_t i, size_t j, const block_changes *changes)
 {
     const ap_mesh_title title = ap_title_of_mesh(s, j);
-    const ap_spread *texture = &changes->texture;
+    const ap_difference_statistics *texture = &changes->texture;
     if (texture->places > 0) {
         ap_change *change = ap_add_change(s->changes, AP_CHANGE_TEXTURE_COORDINATES,
             "%s: texture coordinates of %zu of %zu vertices changed, most of vertex %zu: %c is %s instead of "
@@ -156,7 +158,7 @@ static void report_surface(ap_md5mesh_pair *s, size_t i, size_t j, const block_c
         ap_set_new_path(change, "meshes[%zu].verts[%zu].%c", j, texture->new_index, "uv"[texture->part]);
         ap_set_change_values(
             change, ap_float((float)texture->old_value), ap_float((float)texture->new_value));
-        ap_set_change_measure(change, texture->largest, texture->places);
+        ap_set_largest_difference(change, texture->largest, texture->places);
     }
     if (changes->triangles > 0) {
         ap_change *change = ap_add_change(s->changes, AP_CHANGE_TRIANGLES,
@@ -176,9 +178,10 @@ void ap_compare_block(ap_md5mesh_pair *s, size_t i, size_t j)
     const ap_md5mesh_block *one = &s->one.blocks[i], *other = &s->other.blocks[j];
     block_changes changes = { 0 };
     size_t most;
-    const bool is_linear = ap_md5_gltf_may_repeat(one, ap_md5_gltf_named_weights(one, &most))
-                           && ap_md5_gltf_may_repeat(other, ap_md5_gltf_named_weights(other, &most));
-    if (is_linear && ap_is_reordered_block(s, i, j))
+    const bool is_linear =
+        ap_md5_gltf_is_weight_sum_allowed(one, ap_md5_gltf_sum_weight_counts(one, &most))
+        && ap_md5_gltf_is_weight_sum_allowed(other, ap_md5_gltf_sum_weight_counts(other, &most));
+    if (is_linear && ap_compare_reordered_block(s, i, j))
         return;
     for (size_t vertex = 0; vertex < one->vert_count && is_linear; vertex++)
         compare_vertex(s, one, other, vertex, &changes);

@@ -63,7 +63,7 @@ static uint32_t joint_key(const ap_md5mesh_pair *s, size_t block, int32_t joint)
     return block == 0 ? (uint32_t)s->joints.to_new[joint] : (uint32_t)joint;
 }
 
-static bool make_vertex(ap_md5mesh_pair *s, const ap_md5mesh_block *from, vertex_key *key)
+static bool make_vertex_key(ap_md5mesh_pair *s, const ap_md5mesh_block *from, vertex_key *key)
 {
     const ap_md5mesh_vert *vert = &from->verts[key->index];
     const size_t count = (size_t)vert->weight_count;
@@ -93,7 +93,7 @@ static bool number_vertices(ap_md5mesh_pair *s, block_keys keys[2])
     for (size_t i = 0; i < 2 * count; i++) {
         sorted[i].block = i >= count;
         sorted[i].index = i % count;
-        if (!make_vertex(s, keys[sorted[i].block].block, &sorted[i]))
+        if (!make_vertex_key(s, keys[sorted[i].block].block, &sorted[i]))
             return false;
     }
     if (count > 0)
@@ -110,7 +110,7 @@ static bool number_vertices(ap_md5mesh_pair *s, block_keys keys[2])
     return true;
 }
 
-static void make_triangles(block_keys *keys)
+static void make_triangle_keys(block_keys *keys)
 {
     for (size_t t = 0; t < keys->block->tri_count; t++) {
         const int32_t *corners = keys->block->tris[t].corners;
@@ -158,7 +158,8 @@ static void report_orders(ap_md5mesh_pair *s, size_t j, const block_keys keys[2]
 }
 
 /* Returns true if both blocks have equal bytes in memory, weights by the joints that match. */
-static bool is_equal(const ap_md5mesh_pair *s, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
+static bool are_blocks_equal(
+    const ap_md5mesh_pair *s, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
     if (one->weight_count != other->weight_count
         || memcmp(one->verts, other->verts, one->vert_count * sizeof *one->verts) != 0
@@ -174,12 +175,12 @@ static bool is_equal(const ap_md5mesh_pair *s, const ap_md5mesh_block *one, cons
     return true;
 }
 
-bool ap_is_reordered_block(ap_md5mesh_pair *s, size_t i, size_t j)
+bool ap_compare_reordered_block(ap_md5mesh_pair *s, size_t i, size_t j)
 {
     ap_arena *arena = s->changes->arena;
     block_keys keys[2] = { { .block = &s->one.blocks[i] }, { .block = &s->other.blocks[j] } };
     const size_t triangles = keys[0].block->tri_count, vertices = keys[0].block->vert_count;
-    if (vertices == 0 || is_equal(s, keys[0].block, keys[1].block))
+    if (vertices == 0 || are_blocks_equal(s, keys[0].block, keys[1].block))
         return false;
     for (size_t k = 0; k < 2; k++) {
         keys[k].classes = ap_alloc_array(arena, vertices, sizeof *keys[k].classes);
@@ -188,7 +189,7 @@ bool ap_is_reordered_block(ap_md5mesh_pair *s, size_t i, size_t j)
     if (arena->failed || !number_vertices(s, keys))
         return false;
     for (size_t k = 0; k < 2; k++) {
-        make_triangles(&keys[k]);
+        make_triangle_keys(&keys[k]);
         if (triangles > 1)
             qsort(keys[k].triangles, triangles, sizeof *keys[k].triangles, compare_triangles);
     }

@@ -37,7 +37,7 @@ static ap_view name_of_block(const ap_md5mesh_block *block)
                                    : block->shader;
 }
 
-static bool read_blocks(ap_md5mesh_whole *whole, ap_md5mesh_file *file, ap_arena *arena)
+static bool read_blocks(ap_loaded_md5mesh *whole, ap_md5mesh_file *file, ap_arena *arena)
 {
     for (size_t i = 0; i < whole->mesh->mesh_count; i++) {
         ap_md5mesh_block *block = &whole->blocks[i];
@@ -51,7 +51,7 @@ static bool read_blocks(ap_md5mesh_whole *whole, ap_md5mesh_file *file, ap_arena
     return !arena->failed && ap_md5_has_no_error_to_end(&file->reader.stream);
 }
 
-static bool read_whole(ap_view input, ap_arena *arena, ap_md5mesh_whole *whole)
+static bool read_whole(ap_view input, ap_arena *arena, ap_loaded_md5mesh *whole)
 {
     ap_md5mesh_file *file = ap_md5mesh_open_file(input, arena);
     if (file == NULL)
@@ -71,7 +71,7 @@ static bool read_whole(ap_view input, ap_arena *arena, ap_md5mesh_whole *whole)
 }
 
 /* Sets s->scale if all new positions of joints in the bind pose are the old positions times one factor. */
-static void find_scale(ap_md5mesh_pair *s)
+static void find_scale_of_bind_pose(ap_md5mesh_pair *s)
 {
     enum { LEAST_JOINTS = 2 };
     double squares = 0, products = 0, largest = 0, farthest = 0;
@@ -102,7 +102,7 @@ static void find_scale(ap_md5mesh_pair *s)
     ap_change *change = ap_add_change(s->changes, AP_CHANGE_SCALE,
         "all joints of the bind pose are %s times as far from the origin: the skeleton has another size",
         ap_round_text(factor).text);
-    ap_set_change_measure(change, factor, joints);
+    ap_set_largest_difference(change, factor, joints);
 }
 
 /* Adds the change of the bind pose. The message names the joint that moved farthest, or if no joint moved,
@@ -113,16 +113,17 @@ static void compare_bind_poses(ap_md5mesh_pair *s)
     double farthest = 0, most = 0;
     for (size_t i = 0; i < s->one.joints.count; i++) {
         const size_t j = s->joints.to_new[i];
-        ap_spread positions = { 0 }, turns = { 0 };
+        ap_difference_statistics positions = { 0 }, turns = { 0 };
         float scaled[AXES];
         if (j == AP_NO_MATCH)
             continue;
         const ap_md5mesh_joint *a = &s->one.mesh->joints[i], *b = &s->other.mesh->joints[j];
         for (size_t axis = 0; axis < AXES; axis++)
             scaled[axis] = s->scale == 1 ? a->position[axis] : b->position[axis];
-        const bool moved = ap_compare_numbers(&positions, &s->rounding, i, j, scaled, b->position, AXES);
+        const bool moved =
+            ap_compare_number_arrays(&positions, &s->rounding, i, j, scaled, b->position, AXES);
         const bool turned =
-            ap_compare_numbers(&turns, &s->rounding, i, j, a->orientation, b->orientation, AXES);
+            ap_compare_number_arrays(&turns, &s->rounding, i, j, a->orientation, b->orientation, AXES);
         const double distance = moved ? ap_distance_between(a->position, b->position) : 0;
         const double angle = turned ? ap_angle_between(a->orientation, b->orientation) : 0;
         if (!moved && !turned)
@@ -144,7 +145,7 @@ static void compare_bind_poses(ap_md5mesh_pair *s)
         ap_round_text(farthest > 0 ? farthest : most).text, farthest > 0 ? " units" : " degrees");
     ap_set_old_path(change, "joints[%zu].%s", of_old, farthest > 0 ? "position" : "orientation");
     ap_set_new_path(change, "joints[%zu].%s", of_new, farthest > 0 ? "position" : "orientation");
-    ap_set_change_measure(change, farthest > 0 ? farthest : most, joints);
+    ap_set_largest_difference(change, farthest > 0 ? farthest : most, joints);
 }
 
 static ap_mesh_title title_of(const ap_named_list *meshes, size_t number)
@@ -160,7 +161,7 @@ ap_mesh_title ap_title_of_mesh(const ap_md5mesh_pair *s, size_t j)
     return title_of(&s->other.meshes, j);
 }
 
-static void report_unmatched(ap_md5mesh_pair *s)
+static void report_added_and_removed_meshes(ap_md5mesh_pair *s)
 {
     for (size_t i = 0; i < s->one.meshes.count; i++) {
         if (s->meshes.to_new[i] != AP_NO_MATCH)
@@ -214,7 +215,7 @@ static bool has_same_counts(ap_md5mesh_pair *s, size_t i, size_t j)
 
 static void compare_meshes(ap_md5mesh_pair *s)
 {
-    report_unmatched(s);
+    report_added_and_removed_meshes(s);
     for (size_t i = 0; i < s->one.meshes.count; i++) {
         const size_t j = s->meshes.to_new[i];
         if (j == AP_NO_MATCH)
@@ -249,9 +250,9 @@ bool ap_md5mesh_compare(const ap_compare_source *source, ap_changes *changes)
     s->shares = ap_alloc_array(arena, s->other.joints.count, sizeof *s->shares);
     if (s->shares == NULL
         || !ap_compare_joints(&s->one.joints, &s->other.joints, "joints", changes, &s->joints, &comparable)
-        || !ap_match_names(&s->one.meshes, &s->other.meshes, arena, &s->meshes))
+        || !ap_match_named_lists(&s->one.meshes, &s->other.meshes, arena, &s->meshes))
         return false;
-    find_scale(s);
+    find_scale_of_bind_pose(s);
     compare_bind_poses(s);
     compare_meshes(s);
     ap_compare_commandlines(s->one.mesh->commandline, s->other.mesh->commandline, changes);

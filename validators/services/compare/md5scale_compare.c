@@ -16,10 +16,10 @@ typedef struct scale_pair {
     ap_scale_list versions[VERSIONS];
     ap_view names; /* joints of the new animation, a result of ap_md5_joint_names; of size 0 if unknown */
     ap_changes *changes;
-    ap_rounding rounding;
+    ap_rounding_statistics rounding;
 } scale_pair;
 
-static bool is_switch(const ap_md5scale_member *member)
+static bool is_scale_positions_switch(const ap_md5scale_member *member)
 {
     return member->key.size > 0 && member->key.bytes[0] == 's';
 }
@@ -38,12 +38,12 @@ static const ap_md5scale_member *find_member(const ap_scale_list *scale, ap_view
 
 /* Returns the value of a member as a number, a switch as 0 or 1. Without a member, a joint has the scale 1, and its positions are
    not scaled. */
-static double value_of(const ap_md5scale_member *member, bool of_switch)
+static double number_of_member(const ap_md5scale_member *member, bool of_switch)
 {
     char text[64] = "";
     if (member == NULL)
         return of_switch ? 0 : 1;
-    if (of_switch || is_switch(member))
+    if (of_switch || is_scale_positions_switch(member))
         return member->value.bytes[0] == 't';
     const size_t size = member->value.size < sizeof text ? member->value.size : sizeof text - 1;
     memcpy(text, member->value.bytes, size);
@@ -86,19 +86,21 @@ static void report_frames(scale_pair *pair, ap_view joint, const scale_differenc
         ap_round_text(found->after).text, ap_round_text(found->before).text, (int)strlen(frame.text) - 2,
         frame.text + 1, more);
     ap_set_change_values(change, ap_double(found->before), ap_double(found->after));
-    ap_set_change_measure(change, found->largest, found->frames);
+    ap_set_largest_difference(change, found->largest, found->frames);
 }
 
 /* Compares a scale or a switch of a joint. `member` is the one of the new version, or the old version's if that is the only
    one. */
 static void compare_member(scale_pair *pair, const ap_md5scale_member *member, scale_difference *found)
 {
-    const bool of_switch = is_switch(member);
-    const double before = value_of(find_member(&pair->versions[OLD], member->joint, member->key), of_switch);
-    const double after = value_of(find_member(&pair->versions[NEW], member->joint, member->key), of_switch);
-    if (ap_is_rounding(before, after)) {
+    const bool of_switch = is_scale_positions_switch(member);
+    const double before =
+        number_of_member(find_member(&pair->versions[OLD], member->joint, member->key), of_switch);
+    const double after =
+        number_of_member(find_member(&pair->versions[NEW], member->joint, member->key), of_switch);
+    if (ap_differs_by_rounding_only(before, after)) {
         if (before != after)
-            ap_add_rounding(&pair->rounding, before, after);
+            ap_count_rounding(&pair->rounding, before, after);
     } else if (of_switch) {
         report_switch(pair, member->joint, after > 0);
     } else {

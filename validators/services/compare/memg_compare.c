@@ -9,21 +9,21 @@
 enum { AXES = 3 };
 
 /* A motion with all its groups, in the arena; the groups view the file. */
-typedef struct ensemble {
+typedef struct loaded_motion {
     ap_io io;
     ap_memg_motion motion;
     ap_memg_cursor cursor;
     ap_memg_group *groups;
     ap_named_list names;
-} ensemble;
+} loaded_motion;
 
-typedef struct ensemble_pair {
-    ensemble one, other;
+typedef struct motion_comparison {
+    loaded_motion one, other;
     ap_memg_order old_order, new_order;
     ap_matching matching;
     ap_changes *changes;
-    ap_rounding rounding;
-} ensemble_pair;
+    ap_rounding_statistics rounding;
+} motion_comparison;
 
 /* Statistics of a list of numbers that differ. */
 typedef struct numbers_spread {
@@ -31,14 +31,14 @@ typedef struct numbers_spread {
     double largest, before, after;
 } numbers_spread;
 
-static bool read_ensemble(ensemble *e, ap_view input, ap_arena *arena)
+static bool load_motion(loaded_motion *e, ap_view input, ap_arena *arena)
 {
     size_t room = 0;
     e->cursor.motion = &e->motion;
     if (!ap_memg_open_reader(&e->io, &e->cursor, input, arena))
         return false;
     for (size_t i = 0; ap_bytes_left(&e->io) > 0; i++) {
-        ap_memg_group *groups = ap_alloc_more(arena, e->groups, i, &room, sizeof *groups);
+        ap_memg_group *groups = ap_grow_array(arena, e->groups, i, &room, sizeof *groups);
         if (groups == NULL || !ap_memg_read_or_write_group(&e->io, i)
             || !ap_memg_is_complete(&e->motion, &e->cursor.group))
             return false;
@@ -52,8 +52,8 @@ static bool read_ensemble(ensemble *e, ap_view input, ap_arena *arena)
     return e->names.items != NULL;
 }
 
-static void compare_integers(
-    ensemble_pair *s, ap_change_kind kind, const char *path, const char *unit, int32_t before, int32_t after)
+static void compare_integers(motion_comparison *s, ap_change_kind kind, const char *path, const char *unit,
+    int32_t before, int32_t after)
 {
     if (before == after)
         return;
@@ -62,7 +62,7 @@ static void compare_integers(
     ap_set_change_values(change, ap_integer(before), ap_integer(after));
 }
 
-static void compare_headers(ensemble_pair *s)
+static void compare_headers(motion_comparison *s)
 {
     const ap_memg_motion *one = &s->one.motion, *other = &s->other.motion;
     if (one->big_endian != other->big_endian) {
@@ -78,12 +78,13 @@ static void compare_headers(ensemble_pair *s)
     compare_integers(s, AP_CHANGE_FRAME_COUNT, "frame_count", "frames", one->frame_count, other->frame_count);
 }
 
-static void compare_number(ensemble_pair *s, numbers_spread *spread, size_t at, double before, double after)
+static void add_number_difference(
+    motion_comparison *s, numbers_spread *spread, size_t at, double before, double after)
 {
     if (before == after || (isnan(before) && isnan(after)))
         return;
-    if (ap_is_rounding(before, after)) {
-        ap_add_rounding(&s->rounding, before, after);
+    if (ap_differs_by_rounding_only(before, after)) {
+        ap_count_rounding(&s->rounding, before, after);
         return;
     }
     const double difference = isnan(before) || isnan(after) ? (double)INFINITY : fabs(before - after);
@@ -92,7 +93,7 @@ static void compare_number(ensemble_pair *s, numbers_spread *spread, size_t at, 
         *spread = (numbers_spread){ spread->places, at, difference, before, after };
 }
 
-static void compare_transforms(ensemble_pair *s)
+static void compare_transforms(motion_comparison *s)
 {
     const ap_memg_motion *one = &s->one.motion, *other = &s->other.motion;
     const size_t before = (size_t)one->frame_count, after = (size_t)other->frame_count;
@@ -102,7 +103,7 @@ static void compare_transforms(ensemble_pair *s)
     numbers_spread spread = { 0 };
     for (size_t t = 0; t < times; t++) {
         for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES * frames; i++)
-            compare_number(s, &spread, AP_MEMG_TRANSFORM_ENTRIES * frames * t + i,
+            add_number_difference(s, &spread, AP_MEMG_TRANSFORM_ENTRIES * frames * t + i,
                 ap_memg_number(one->transforms, AP_MEMG_TRANSFORM_ENTRIES * before * t + i, one->big_endian),
                 ap_memg_number(
                     other->transforms, AP_MEMG_TRANSFORM_ENTRIES * after * t + i, other->big_endian));
@@ -117,10 +118,10 @@ static void compare_transforms(ensemble_pair *s)
         ap_round_text(spread.before).text);
     ap_set_change_path(change, "transforms[%zu][%zu][%zu]", transform / frames, transform % frames, entry);
     ap_set_change_values(change, ap_double(spread.before), ap_double(spread.after));
-    ap_set_change_measure(change, spread.largest, spread.places);
+    ap_set_largest_difference(change, spread.largest, spread.places);
 }
 
-static void compare_group_lists(ensemble_pair *s)
+static void compare_group_lists(motion_comparison *s)
 {
     const ap_named_list *one = &s->one.names, *other = &s->other.names;
     for (size_t i = 0; i < one->count; i++) {
@@ -156,7 +157,7 @@ static void compare_group_lists(ensemble_pair *s)
 }
 
 /* Adds the change of an integer or of a list of numbers of a group. `field` is its path in the group. */
-static void report_group(ensemble_pair *s, ap_change_kind kind, size_t i, size_t j, const char *title,
+static void report_group(motion_comparison *s, ap_change_kind kind, size_t i, size_t j, const char *title,
     const char *field, const numbers_spread *spread)
 {
     if (spread->places == 0)
@@ -169,10 +170,10 @@ static void report_group(ensemble_pair *s, ap_change_kind kind, size_t i, size_t
     ap_set_old_path(change, "groups[%zu].%s", i, field);
     ap_set_new_path(change, "groups[%zu].%s", j, field);
     ap_set_change_values(change, ap_double(spread->before), ap_double(spread->after));
-    ap_set_change_measure(change, spread->largest, spread->places);
+    ap_set_largest_difference(change, spread->largest, spread->places);
 }
 
-static void compare_vertices(ensemble_pair *s, size_t i, size_t j)
+static void compare_vertices(motion_comparison *s, size_t i, size_t j)
 {
     const ap_memg_group *one = &s->one.groups[i], *other = &s->other.groups[j];
     const bool old_swap = s->one.motion.big_endian, new_swap = s->other.motion.big_endian;
@@ -187,17 +188,18 @@ static void compare_vertices(ensemble_pair *s, size_t i, size_t j)
         return;
     }
     for (size_t v = 0; v < (size_t)one->vertex_count; v++)
-        compare_number(s, &mapping, v, ap_load_i32(one->mapping.bytes + AP_MEMG_MAPPING_BYTES * v, old_swap),
+        add_number_difference(s, &mapping, v,
+            ap_load_i32(one->mapping.bytes + AP_MEMG_MAPPING_BYTES * v, old_swap),
             ap_load_i32(other->mapping.bytes + AP_MEMG_MAPPING_BYTES * v, new_swap));
     for (size_t v = 0; v < AXES * (size_t)one->vertex_count; v++)
-        compare_number(
+        add_number_difference(
             s, &mean, v, ap_memg_number(one->mean, v, old_swap), ap_memg_number(other->mean, v, new_swap));
     report_group(s, AP_CHANGE_MAPPING, i, j, "the mapping", "mapping", &mapping);
     report_group(s, AP_CHANGE_VERTICES, i, j, "the mean positions", "mean", &mean);
 }
 
 /* Compares a matrix of two groups. If the counts differ, compares only the counts. */
-static void compare_matrix(ensemble_pair *s, size_t i, size_t j, const char *title, const char *field,
+static void compare_matrix(motion_comparison *s, size_t i, size_t j, const char *title, const char *field,
     const ap_memg_matrix *one, const ap_memg_matrix *other)
 {
     numbers_spread spread = { 0 };
@@ -212,14 +214,14 @@ static void compare_matrix(ensemble_pair *s, size_t i, size_t j, const char *tit
     }
     for (size_t row = 0; row < (size_t)one->rows; row++) {
         for (size_t column = 0; column < (size_t)one->columns; column++)
-            compare_number(s, &spread, 0,
+            add_number_difference(s, &spread, 0,
                 ap_memg_element(one, s->old_order, row, column, s->one.motion.big_endian),
                 ap_memg_element(other, s->new_order, row, column, s->other.motion.big_endian));
     }
     report_group(s, AP_CHANGE_VALUES, i, j, title, field, &spread);
 }
 
-static void compare_groups(ensemble_pair *s)
+static void compare_groups(motion_comparison *s)
 {
     for (size_t i = 0; i < s->one.names.count; i++) {
         const size_t j = s->matching.to_new[i];
@@ -241,14 +243,14 @@ static void compare_groups(ensemble_pair *s)
 bool ap_memg_compare(const ap_compare_source *source, ap_changes *changes)
 {
     ap_arena *arena = changes->arena;
-    ensemble_pair *s = ap_alloc(arena, sizeof *s);
-    if (s == NULL || !read_ensemble(&s->one, source->old_input, arena)
-        || !read_ensemble(&s->other, source->new_input, arena)
-        || !ap_match_names(&s->one.names, &s->other.names, arena, &s->matching))
+    motion_comparison *s = ap_alloc(arena, sizeof *s);
+    if (s == NULL || !load_motion(&s->one, source->old_input, arena)
+        || !load_motion(&s->other, source->new_input, arena)
+        || !ap_match_named_lists(&s->one.names, &s->other.names, arena, &s->matching))
         return false;
     s->changes = changes;
-    s->old_order = ap_memg_order_wanted(source->old_options);
-    s->new_order = ap_memg_order_wanted(source->new_options);
+    s->old_order = ap_memg_wanted_matrix_order(source->old_options);
+    s->new_order = ap_memg_wanted_matrix_order(source->new_options);
     compare_headers(s);
     compare_group_lists(s);
     compare_transforms(s);

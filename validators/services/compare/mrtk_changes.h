@@ -6,17 +6,17 @@
 #include "validators/services/compare/differences.h"
 #include "validators/services/compare/matching.h"
 
-typedef struct ap_recordings {
+typedef struct ap_recording_comparison {
     const ap_mrtk_animation *one, *other;
     ap_changes *changes;
-    ap_rounding rounding;
-} ap_recordings;
+    ap_rounding_statistics rounding;
+} ap_recording_comparison;
 
 /* Adds the changes of curves that have keys in only one of the recordings, one change for each section: "camera", a hand. */
-void ap_compare_presence(ap_recordings *s);
+void ap_compare_curves_with_keys(ap_recording_comparison *s);
 
 /* Adds the changes of keys of curves that have keys in both recordings, one change of each kind for each
    section. */
-void ap_compare_curves(ap_recordings *s);
+void ap_compare_curves(ap_recording_comparison *s);
 
 #endif

@@ -5,7 +5,7 @@
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/services/compare/mrtk_changes.h"
 
-static void compare_versions(ap_recordings *s)
+static void compare_versions(ap_recording_comparison *s)
 {
     const ap_mrtk_animation *one = s->one, *other = s->other;
     if (one->minor != other->minor) {
@@ -39,10 +39,10 @@ static double duration_of(const ap_mrtk_animation *animation)
     return latest;
 }
 
-static void compare_durations(ap_recordings *s)
+static void compare_durations(ap_recording_comparison *s)
 {
     const double before = duration_of(s->one), after = duration_of(s->other);
-    if (ap_is_rounding(before, after))
+    if (ap_differs_by_rounding_only(before, after))
         return;
     ap_change *change = ap_add_change(s->changes, AP_CHANGE_DURATION,
         "the recording takes %s s instead of %s s", ap_round_text(after).text, ap_round_text(before).text);
@@ -76,7 +76,8 @@ static bool read_markers(const ap_mrtk_animation *animation, ap_arena *arena, ma
     return true;
 }
 
-static void compare_marker(ap_recordings *s, const markers *one, const markers *other, size_t i, size_t j)
+static void compare_marker(
+    ap_recording_comparison *s, const markers *one, const markers *other, size_t i, size_t j)
 {
     const ap_view before = one->list.items[i].name, after = other->list.items[j].name;
     if (!ap_same_bytes(before, after)) {
@@ -86,7 +87,7 @@ static void compare_marker(ap_recordings *s, const markers *one, const markers *
         ap_set_new_path(change, "markers[%zu].name", j);
         ap_set_change_values(change, ap_bytes(before), ap_bytes(after));
     }
-    if (!ap_is_rounding((double)one->times[i], (double)other->times[j])) {
+    if (!ap_differs_by_rounding_only((double)one->times[i], (double)other->times[j])) {
         ap_change *change = ap_add_change(s->changes, AP_CHANGE_MARKER_MOVED,
             "marker %s is at %s s instead of %s s", ap_quote_name(after).text,
             ap_round_text((double)other->times[j]).text, ap_round_text((double)one->times[i]).text);
@@ -94,17 +95,17 @@ static void compare_marker(ap_recordings *s, const markers *one, const markers *
         ap_set_new_path(change, "markers[%zu].time", j);
         ap_set_change_values(change, ap_float(one->times[i]), ap_float(other->times[j]));
     } else if (ap_bits_of_float(one->times[i]) != ap_bits_of_float(other->times[j])) {
-        ap_add_rounding(&s->rounding, (double)one->times[i], (double)other->times[j]);
+        ap_count_rounding(&s->rounding, (double)one->times[i], (double)other->times[j]);
     }
 }
 
-static bool compare_markers(ap_recordings *s)
+static bool compare_markers(ap_recording_comparison *s)
 {
     markers one, other;
     ap_matching matching;
     ap_arena *arena = s->changes->arena;
     if (!read_markers(s->one, arena, &one) || !read_markers(s->other, arena, &other)
-        || !ap_match_names(&one.list, &other.list, arena, &matching))
+        || !ap_match_named_lists(&one.list, &other.list, arena, &matching))
         return false;
     for (size_t i = 0; i < one.list.count; i++) {
         if (matching.to_new[i] != AP_NO_MATCH) {
@@ -130,13 +131,13 @@ static bool compare_markers(ap_recordings *s)
 
 bool ap_mrtk_compare(const ap_compare_source *source, ap_changes *changes)
 {
-    ap_recordings s = { .changes = changes };
+    ap_recording_comparison s = { .changes = changes };
     s.one = ap_mrtk_read(source->old_input, ap_mrtk_variant_wanted(source->old_options), changes->arena);
     s.other = ap_mrtk_read(source->new_input, ap_mrtk_variant_wanted(source->new_options), changes->arena);
     if (s.one == NULL || s.other == NULL)
         return false;
     compare_versions(&s);
-    ap_compare_presence(&s);
+    ap_compare_curves_with_keys(&s);
     compare_durations(&s);
     ap_compare_curves(&s);
     if (!compare_markers(&s))

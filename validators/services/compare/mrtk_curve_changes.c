@@ -43,7 +43,8 @@ static const ap_mrtk_record *find_record(const ap_mrtk_animation *animation, con
 }
 
 /* Returns the number of curves of a section that have keys in `one`, but no keys in `other`. */
-static size_t count_lost(const ap_mrtk_animation *one, const ap_mrtk_animation *other, const char *section)
+static size_t count_curves_without_keys(
+    const ap_mrtk_animation *one, const ap_mrtk_animation *other, const char *section)
 {
     size_t lost = 0;
     for (size_t r = 0; r < one->record_count; r++) {
@@ -57,11 +58,11 @@ static size_t count_lost(const ap_mrtk_animation *one, const ap_mrtk_animation *
     return lost;
 }
 
-void ap_compare_presence(ap_recordings *s)
+void ap_compare_curves_with_keys(ap_recording_comparison *s)
 {
     for (size_t i = 0; sections[i] != NULL; i++) {
-        const size_t lost = count_lost(s->one, s->other, sections[i]),
-                     won = count_lost(s->other, s->one, sections[i]);
+        const size_t lost = count_curves_without_keys(s->one, s->other, sections[i]),
+                     won = count_curves_without_keys(s->other, s->one, sections[i]);
         if (lost > 0) {
             ap_change *change = ap_add_change(s->changes, AP_CHANGE_CURVES_REMOVED,
                 "%s: %zu curve%s no keys any more", sections[i], lost, lost == 1 ? " has" : "s have");
@@ -95,13 +96,13 @@ static double value_at(const ap_mrtk_curve *curve, bool is_boolean, size_t next,
 
 /* Adds the difference of two values at a time to the statistics. Returns true if the values differ by more
    than rounding. */
-static bool add_difference(ap_recordings *s, section_changes *section, double time, double before,
-    double after, const compared_curve *curve)
+static bool add_value_difference(ap_recording_comparison *s, section_changes *section, double time,
+    double before, double after, const compared_curve *curve)
 {
     if (before == after || (isnan(before) && isnan(after)))
         return false;
-    if (ap_is_rounding(before, after)) {
-        ap_add_rounding(&s->rounding, before, after);
+    if (ap_differs_by_rounding_only(before, after)) {
+        ap_count_rounding(&s->rounding, before, after);
         return false;
     }
     const double difference = fabs(before - after);
@@ -118,7 +119,7 @@ static bool add_difference(ap_recordings *s, section_changes *section, double ti
 
 /* Compares two curves with keys at different times: compares the values at each time at which either curve
    has a key. Returns true if a value differs. */
-static bool compare_times(ap_recordings *s, section_changes *section, const compared_curve *curve)
+static bool compare_times(ap_recording_comparison *s, section_changes *section, const compared_curve *curve)
 {
     const ap_mrtk_curve *one = curve->one, *other = curve->other;
     const size_t before = (size_t)one->key_count, after = (size_t)other->key_count;
@@ -129,7 +130,7 @@ static bool compare_times(ap_recordings *s, section_changes *section, const comp
         const double time = a < b ? a : b;
         i += i < before && !(a > time);
         j += j < after && !(b > time);
-        differs |= add_difference(s, section, time, value_at(one, curve->is_boolean, i, time),
+        differs |= add_value_difference(s, section, time, value_at(one, curve->is_boolean, i, time),
             value_at(other, curve->is_boolean, j, time), curve);
     }
     return differs;
@@ -141,7 +142,7 @@ static bool has_same_times(const ap_mrtk_curve *one, const ap_mrtk_curve *other)
     if (one->key_count != other->key_count)
         return false;
     for (size_t k = 0; k < (size_t)one->key_count; k++) {
-        if (!ap_is_rounding((double)number_at(one, k, 0), (double)number_at(other, k, 0)))
+        if (!ap_differs_by_rounding_only((double)number_at(one, k, 0), (double)number_at(other, k, 0)))
             return false;
     }
     return true;
@@ -149,7 +150,7 @@ static bool has_same_times(const ap_mrtk_curve *one, const ap_mrtk_curve *other)
 
 /* Returns true if tangents and weights of keys, or the wrap modes, differ. Does not compare keys if the two curves store keys
    of different sizes. */
-static bool has_other_shape(const ap_mrtk_curve *one, const ap_mrtk_curve *other)
+static bool do_tangents_or_wraps_differ(const ap_mrtk_curve *one, const ap_mrtk_curve *other)
 {
     const size_t bytes = ap_mrtk_key_bytes(one);
     bool differs = one->pre_wrap != other->pre_wrap || one->post_wrap != other->post_wrap;
@@ -162,13 +163,13 @@ static bool has_other_shape(const ap_mrtk_curve *one, const ap_mrtk_curve *other
     return differs;
 }
 
-static void add_rounding_of_times(ap_recordings *s, float one, float other)
+static void add_rounding_of_times(ap_recording_comparison *s, float one, float other)
 {
     if (ap_bits_of_float(one) != ap_bits_of_float(other))
-        ap_add_rounding(&s->rounding, (double)one, (double)other);
+        ap_count_rounding(&s->rounding, (double)one, (double)other);
 }
 
-static void compare_curve(ap_recordings *s, section_changes *section, const compared_curve *curve)
+static void compare_curve(ap_recording_comparison *s, section_changes *section, const compared_curve *curve)
 {
     const ap_mrtk_curve *one = curve->one, *other = curve->other;
     bool differs = false;
@@ -177,7 +178,7 @@ static void compare_curve(ap_recordings *s, section_changes *section, const comp
     if (has_same_times(one, other)) {
         for (size_t k = 0; k < (size_t)one->key_count; k++) {
             add_rounding_of_times(s, number_at(one, k, 0), number_at(other, k, 0));
-            differs |= add_difference(s, section, (double)number_at(one, k, 0),
+            differs |= add_value_difference(s, section, (double)number_at(one, k, 0),
                 (double)number_at(one, k, VALUE_AT), (double)number_at(other, k, VALUE_AT), curve);
         }
     } else {
@@ -185,10 +186,10 @@ static void compare_curve(ap_recordings *s, section_changes *section, const comp
         section->recounted += !differs;
     }
     section->curves += differs;
-    section->reshaped += has_other_shape(one, other);
+    section->reshaped += do_tangents_or_wraps_differ(one, other);
 }
 
-static void report_section(ap_recordings *s, const char *name, const section_changes *section)
+static void report_section(ap_recording_comparison *s, const char *name, const section_changes *section)
 {
     if (section->curves > 0) {
         ap_change *change = ap_add_change(s->changes, AP_CHANGE_VALUES,
@@ -197,7 +198,7 @@ static void report_section(ap_recordings *s, const char *name, const section_cha
             ap_round_text((double)section->after).text, ap_round_text((double)section->before).text);
         ap_set_change_path(change, "%s", section->path);
         ap_set_change_values(change, ap_float(section->before), ap_float(section->after));
-        ap_set_change_measure(change, section->largest, section->curves);
+        ap_set_largest_difference(change, section->largest, section->curves);
     }
     if (section->reshaped > 0)
         (void)ap_add_change(s->changes, AP_CHANGE_TANGENTS,
@@ -209,11 +210,11 @@ static void report_section(ap_recordings *s, const char *name, const section_cha
             section->recounted == 1 ? " has" : "s have");
 }
 
-static void compare_record(
-    ap_recordings *s, section_changes *section, const ap_mrtk_record *one, const ap_mrtk_record *other)
+static void compare_record(ap_recording_comparison *s, section_changes *section, const ap_mrtk_record *one,
+    const ap_mrtk_record *other)
 {
     char name[AP_MRTK_NAME_BYTES], index[AP_MRTK_NAME_BYTES] = "";
-    ap_mrtk_record_name(one, name);
+    ap_mrtk_put_record_name(one, name);
     if (one->index != AP_NO_INDEX)
         snprintf(index, sizeof index, "[%zu]", one->index);
     for (size_t c = 0; c < one->shape->curve_count; c++) {
@@ -226,7 +227,7 @@ static void compare_record(
     }
 }
 
-void ap_compare_curves(ap_recordings *s)
+void ap_compare_curves(ap_recording_comparison *s)
 {
     for (size_t i = 0; sections[i] != NULL; i++) {
         section_changes section = { 0 };

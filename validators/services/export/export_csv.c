@@ -59,7 +59,7 @@ void ap_csv_put_text(ap_csv *csv, ap_view text)
     fputc('"', csv->stream);
 }
 
-void ap_csv_put_nothing(ap_csv *csv)
+void ap_csv_put_empty_cell(ap_csv *csv)
 {
     begin_cell(csv);
 }

@@ -32,14 +32,14 @@ static void put_frame(
 {
     for (size_t i = 0; i < frames->animation->joint_count; i++) {
         const ap_md5anim_joint *joint = &frames->animation->joints[i];
-        ap_md5_unit_transform(frames->now[i], frames->now[i] + 3, &transforms[i]);
+        ap_md5_unit_transform_of_numbers(frames->now[i], frames->now[i] + 3, &transforms[i]);
         ap_csv_put_count(csv, frame);
         ap_csv_put_double(csv, (double)frame / frames->rate);
         ap_csv_put_count(csv, i);
         ap_csv_put_text(csv, joint->name);
         put_stored_joint(csv, &transforms[i]);
         if (joint->parent >= 0)
-            ap_md5_transform_in_model(&transforms[joint->parent], &transforms[i]);
+            ap_md5_transform_to_model_space(&transforms[joint->parent], &transforms[i]);
         put_position(csv, &transforms[i]);
         ap_csv_end_row(csv);
     }
@@ -67,10 +67,10 @@ bool ap_md5anim_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
 
 /* Adds the rows of a block. Returns false if the vertices share too many weights: their positions would take
    quadratic time. */
-static bool put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, const ap_md5_place *joints)
+static bool put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, const ap_md5_placement *joints)
 {
     size_t most;
-    if (!ap_md5_gltf_may_repeat(block, ap_md5_gltf_named_weights(block, &most))) {
+    if (!ap_md5_gltf_is_weight_sum_allowed(block, ap_md5_gltf_sum_weight_counts(block, &most))) {
         csv->refused = "the vertices of a mesh share too many weights: a table may use weights at most 64 "
                        "times as often as the mesh has vertices and weights";
         return false;
@@ -96,7 +96,7 @@ bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
     ap_md5mesh_file *file = ap_md5mesh_open_file(input, csv->arena);
     ap_md5mesh_block block;
     (void)options;
-    ap_md5_place *joints =
+    ap_md5_placement *joints =
         file == NULL ? NULL : ap_md5mesh_bind_pose(file->mesh.joints, file->mesh.joint_count, csv->arena);
     if (joints == NULL)
         return false;
@@ -109,10 +109,11 @@ bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
     return ap_md5_has_no_error_to_end(&file->reader.stream);
 }
 
-static void put_view(ap_csv *csv, size_t i, double seconds, size_t shot, const ap_md5camera_frame *frame)
+static void put_camera_row(
+    ap_csv *csv, size_t i, double seconds, size_t shot, const ap_md5camera_frame *frame)
 {
     ap_md5_transform transform;
-    ap_md5_unit_transform(frame->position, frame->orientation, &transform);
+    ap_md5_unit_transform_of_numbers(frame->position, frame->orientation, &transform);
     ap_csv_put_count(csv, i);
     ap_csv_put_double(csv, seconds);
     ap_csv_put_count(csv, shot);
@@ -144,7 +145,7 @@ bool ap_md5camera_to_csv(ap_view input, const ap_lint_options *options, ap_csv *
     for (size_t i = 0; i < (size_t)camera->frame_count; i++) {
         if (!file->source.frame(&file->source, i, &frame))
             return false;
-        put_view(csv, i, ((double)i - (double)shot) / rate, shot, &frame);
+        put_camera_row(csv, i, ((double)i - (double)shot) / rate, shot, &frame);
         shot += shot < cuts && (size_t)lasts[shot] == i;
     }
     return ap_md5_has_no_error_to_end(&file->stream.base);

@@ -9,25 +9,26 @@
 
 /* Adds the root node, which turns id's x (forward), y (left) and z (up) into glTF's z (forward), x (left) and
    y (up): a rotation by 120 degrees, which float32 represents exactly. Lengths are not scaled. */
-ap_gltf_node *ap_md5_gltf_root(ap_gltf *gltf);
+ap_gltf_node *ap_md5_gltf_add_root(ap_gltf *gltf);
 
 /* Converts a position and rotation to float32. */
-void ap_md5_gltf_store(const ap_md5_transform *transform, float at[3], float rotation[4]);
+void ap_md5_gltf_transform_to_float(const ap_md5_transform *transform, float at[3], float rotation[4]);
 
 /* Adds the times of `count` frames: frame i is at i / rate seconds. Returns NULL if the document refuses the
    times, or when out of memory. */
-const ap_gltf_accessor *ap_md5_gltf_times(ap_gltf *gltf, size_t count, double rate);
+const ap_gltf_accessor *ap_md5_gltf_add_times(ap_gltf *gltf, size_t count, double rate);
 
 /* Returns the sum of the weight counts of the block's vertices, which may share weights; *most becomes the
    largest weight count, at least 1. */
-size_t ap_md5_gltf_named_weights(const ap_md5mesh_block *block, size_t *most);
+size_t ap_md5_gltf_sum_weight_counts(const ap_md5mesh_block *block, size_t *most);
 
-/* Returns true if `weights`, a result of ap_md5_gltf_named_weights, is at most 64 for each vertex and each
+/* Returns true if `weights`, a result of ap_md5_gltf_sum_weight_counts, is at most 64 for each vertex and each
    weight of the block. Otherwise converting the block takes too much time. */
-bool ap_md5_gltf_may_repeat(const ap_md5mesh_block *block, size_t weights);
+bool ap_md5_gltf_is_weight_sum_allowed(const ap_md5mesh_block *block, size_t weights);
 
 /* Adds the blocks of a mesh, skinned to the nodes of its joints. If `joints` is NULL, first adds nodes in the
    bind pose below the root. */
-bool ap_md5_gltf_skin(ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_node *const *joints);
+bool ap_md5_gltf_add_skinned_mesh(
+    ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_node *const *joints);
 
 #endif

@@ -62,7 +62,7 @@ static void put_name(bvh_export *h, ap_view name)
     h->renamed += !kept;
 }
 
-static void enter_joint(bvh_export *h, size_t joint)
+static void put_joint_start(bvh_export *h, size_t joint)
 {
     static const char turns[] = "Zrotation Xrotation Yrotation";
     fputs("JOINT ", h->stream);
@@ -83,7 +83,7 @@ static void enter_joint(bvh_export *h, size_t joint)
 static void put_joints(bvh_export *h, int32_t joint)
 {
     while (joint != NONE) {
-        enter_joint(h, (size_t)joint);
+        put_joint_start(h, (size_t)joint);
         if (h->first[joint] != NONE) {
             joint = h->first[joint];
             continue;
@@ -121,7 +121,7 @@ static void put_frame(const bvh_export *h)
     put_rotation(h->stream, turn);
     for (size_t i = 0; i < h->listed; i++) {
         const size_t joint = (size_t)h->order[i];
-        ap_md5_unit_transform(h->frames.now[joint], h->frames.now[joint] + 3, &transform);
+        ap_md5_unit_transform_of_numbers(h->frames.now[joint], h->frames.now[joint] + 3, &transform);
         for (size_t axis = 0; axis < AXES && has_position_channels(h, joint); axis++)
             put_number(h->stream, transform.position[axis]);
         put_rotation(h->stream, transform.rotation);

@@ -28,8 +28,8 @@ static bool make_nodes(animation_export *p)
         p->nodes[i] = ap_gltf_add_node(p->gltf, parent, joint->name);
         if (p->nodes[i] == NULL)
             return false;
-        ap_md5_unit_transform(p->frames.base[i], p->frames.base[i] + 3, &transform);
-        ap_md5_gltf_store(&transform, p->nodes[i]->translation, p->nodes[i]->rotation);
+        ap_md5_unit_transform_of_numbers(p->frames.base[i], p->frames.base[i] + 3, &transform);
+        ap_md5_gltf_transform_to_float(&transform, p->nodes[i]->translation, p->nodes[i]->rotation);
     }
     return true;
 }
@@ -38,7 +38,7 @@ static bool make_channels(animation_export *p)
 {
     const ap_md5anim *animation = p->frames.animation;
     const ap_gltf_accessor *times =
-        ap_md5_gltf_times(p->gltf, (size_t)animation->frame_count, p->frames.rate);
+        ap_md5_gltf_add_times(p->gltf, (size_t)animation->frame_count, p->frames.rate);
     if (times == NULL)
         return false;
     for (size_t i = 0; i < animation->joint_count; i++) {
@@ -56,8 +56,8 @@ static void store_keys(const joint_keys *joint, size_t frame, const float *numbe
 {
     float at[AXES], rotation[QUATERNION];
     ap_md5_transform transform;
-    ap_md5_unit_transform(numbers, numbers + 3, &transform);
-    ap_md5_gltf_store(&transform, at, rotation);
+    ap_md5_unit_transform_of_numbers(numbers, numbers + 3, &transform);
+    ap_md5_gltf_transform_to_float(&transform, at, rotation);
     for (size_t i = 0; i < AXES && joint->at != NULL; i++)
         joint->at[AXES * frame + i] = at[i];
     for (size_t i = 0; i < QUATERNION && joint->rotations != NULL; i++)
@@ -87,7 +87,7 @@ bool ap_md5anim_to_gltf(const ap_export_source *source, ap_gltf *gltf)
     animation_export p = { .gltf = gltf };
     if (!ap_md5anim_frames_begin(&p.frames, source->input, arena) || p.frames.animation->frame_count < 1)
         return false;
-    p.root = ap_md5_gltf_root(gltf);
+    p.root = ap_md5_gltf_add_root(gltf);
     p.nodes = ap_alloc_array(arena, p.frames.animation->joint_count, sizeof(ap_gltf_node *));
     p.joints = ap_alloc_array(arena, p.frames.animation->joint_count, sizeof *p.joints);
     if (arena->failed)
@@ -95,5 +95,5 @@ bool ap_md5anim_to_gltf(const ap_export_source *source, ap_gltf *gltf)
     const int32_t frames = p.frames.animation->frame_count;
     ap_gltf_add_remark(gltf, "lost: the bounds of %d %s", (int)frames, frames == 1 ? "frame" : "frames");
     return make_nodes(&p) && make_channels(&p) && read_frames(&p)
-           && (source->mesh.size == 0 || ap_md5_gltf_skin(gltf, source->mesh, p.root, p.nodes));
+           && (source->mesh.size == 0 || ap_md5_gltf_add_skinned_mesh(gltf, source->mesh, p.root, p.nodes));
 }

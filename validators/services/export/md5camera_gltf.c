@@ -20,7 +20,7 @@ typedef struct camera_export {
 } camera_export;
 
 /* Returns the vertical angle of view in radians for a horizontal one in degrees. */
-static float height_angle(float fov)
+static float vertical_view_angle(float fov)
 {
     const double half = (double)fov * acos(-1) / 360;
     return (float)(2 * atan(tan(half) / aspect_ratio));
@@ -53,10 +53,10 @@ static bool make_channels(camera_export *f, const ap_gltf_node *moving)
 static void store_key(camera_export *f, size_t key, float time, const ap_md5camera_frame *frame)
 {
     ap_md5_transform transform;
-    ap_md5_unit_transform(frame->position, frame->orientation, &transform);
-    ap_md5_gltf_store(&transform, f->at + AXES * key, f->rotations + QUATERNION * key);
+    ap_md5_unit_transform_of_numbers(frame->position, frame->orientation, &transform);
+    ap_md5_gltf_transform_to_float(&transform, f->at + AXES * key, f->rotations + QUATERNION * key);
     f->times->floats[key] = time;
-    f->angles[key] = height_angle(frame->fov);
+    f->angles[key] = vertical_view_angle(frame->fov);
 }
 
 /* Reads the frames of all shots. The last frame of a shot has the time of the next shot's first frame:
@@ -84,10 +84,10 @@ static bool read_frames(camera_export *f)
 }
 
 /* Adds the camera node. glTF's camera looks along -z, with y up; id's along x, with z up. */
-static ap_gltf_node *add_overlay(camera_export *f, ap_gltf_node *moving)
+static ap_gltf_node *add_camera_node(camera_export *f, ap_gltf_node *moving)
 {
     static const float turn[QUATERNION] = { 0.5F, -0.5F, -0.5F, 0.5F };
-    ap_gltf_node *overlay = ap_gltf_add_node(f->gltf, moving, ap_gltf_name("camera"));
+    ap_gltf_node *overlay = ap_gltf_add_node(f->gltf, moving, ap_gltf_literal("camera"));
     ap_gltf_camera *camera = ap_gltf_add_camera(f->gltf);
     if (overlay == NULL || camera == NULL)
         return NULL;
@@ -122,8 +122,8 @@ bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf)
     camera_export f = { .gltf = gltf, .file = ap_md5camera_open_file(source->input, arena) };
     if (f.file == NULL || f.file->camera.frame_count < 1)
         return false;
-    ap_gltf_node *root = ap_md5_gltf_root(gltf);
-    ap_gltf_node *moving = root == NULL ? NULL : ap_gltf_add_node(gltf, root, ap_gltf_name("camera path"));
+    ap_gltf_node *root = ap_md5_gltf_add_root(gltf);
+    ap_gltf_node *moving = root == NULL ? NULL : ap_gltf_add_node(gltf, root, ap_gltf_literal("camera path"));
     f.cuts = ap_alloc_array(arena, (size_t)f.file->camera.cut_count, sizeof *f.cuts);
     if (arena->failed || !read_cuts(&f) || !make_channels(&f, moving) || !read_frames(&f))
         return false;
@@ -133,6 +133,6 @@ bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf)
         ap_gltf_add_remark(
             gltf, "lost: frames that are a shot of one frame, which lasts no time: %zu", f.unseen);
     ap_gltf_add_remark(gltf, "made up: an aspect ratio of 4:3, as in id Tech 4, and a near plane at 3 units");
-    const ap_gltf_node *overlay = add_overlay(&f, moving);
+    const ap_gltf_node *overlay = add_camera_node(&f, moving);
     return overlay != NULL && animate_angle(&f, overlay);
 }

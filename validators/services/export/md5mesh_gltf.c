@@ -20,8 +20,8 @@ typedef struct skin_export {
     ap_gltf *gltf;
     ap_md5mesh_file *file;
     ap_md5_transform *transforms; /* the joints in the bind pose, in model space */
-    ap_md5_place *bind; /* the joints in the bind pose, in model space, with rotations as matrices */
-    double *shares;     /* share of each joint in the current vertex */
+    ap_md5_placement *bind; /* the joints in the bind pose, in model space, with rotations as matrices */
+    double *shares;         /* share of each joint in the current vertex */
     const ap_gltf_skin *skin;
     const ap_md5mesh_block *block; /* the block that is being converted; the members after it are the glTF
                                       mesh made from this block */
@@ -38,7 +38,7 @@ static ap_md5_transform *bind_transforms(const ap_md5mesh *mesh, ap_arena *arena
     ap_md5_transform *transforms = ap_alloc_array(arena, mesh->joint_count, sizeof *transforms);
     for (size_t i = 0; transforms != NULL && i < mesh->joint_count; i++) {
         const ap_md5mesh_joint *joint = &mesh->joints[i];
-        ap_md5_unit_transform(joint->position, joint->orientation, &transforms[i]);
+        ap_md5_unit_transform_of_numbers(joint->position, joint->orientation, &transforms[i]);
     }
     return transforms;
 }
@@ -75,13 +75,13 @@ static ap_gltf_node **make_nodes(const skin_export *s, ap_gltf_node *root)
         nodes[i] = ap_gltf_add_node(s->gltf, is_root ? root : nodes[joint->parent], joint->name);
         if (nodes[i] == NULL)
             return NULL;
-        ap_md5_gltf_store(&transform, nodes[i]->translation, nodes[i]->rotation);
+        ap_md5_gltf_transform_to_float(&transform, nodes[i]->translation, nodes[i]->rotation);
     }
     return nodes;
 }
 
 /* Stores the matrix that converts model space to the space of a joint, column by column. */
-static void store_inverse(const ap_md5_transform *transform, float matrix[MATRIX])
+static void store_inverse_bind_matrix(const ap_md5_transform *transform, float matrix[MATRIX])
 {
     double inverse[4];
     double columns[COLUMN][AXES] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 },
@@ -106,20 +106,20 @@ static bool make_skin(skin_export *s, ap_gltf_node *root, ap_gltf_node *const *n
     skin->inverses = inverses;
     for (size_t i = 0; i < count; i++) {
         skin->joints[i] = nodes[i];
-        store_inverse(&s->transforms[i], inverses->floats + MATRIX * i);
+        store_inverse_bind_matrix(&s->transforms[i], inverses->floats + MATRIX * i);
     }
     s->skin = skin;
     return ap_gltf_check_floats(s->gltf, inverses->floats, MATRIX * count);
 }
 
 /* Records the largest distance between the position of a vertex and its weights with a bias other than 0. */
-static void check_vertex(skin_export *s, const ap_md5mesh_vert *vert, const double at[AXES])
+static void record_weight_distance(skin_export *s, const ap_md5mesh_vert *vert, const double at[AXES])
 {
     double apart = 0;
     for (int32_t w = 0; w < vert->weight_count; w++) {
         const ap_md5mesh_weight *weight = &s->block->weights[vert->first_weight + w];
         double weight_at[AXES], squares = 0;
-        ap_md5mesh_weight_place(weight, s->bind, weight_at);
+        ap_md5mesh_weight_position(weight, s->bind, weight_at);
         for (size_t i = 0; i < AXES; i++) {
             squares += (weight_at[i] - at[i]) * (weight_at[i] - at[i]);
             s->largest = fmax(s->largest, fabs(at[i]));
@@ -132,7 +132,7 @@ static void check_vertex(skin_export *s, const ap_md5mesh_vert *vert, const doub
 }
 
 /* Stores each joint of the vertex once, with its share of the vertex; the shares add up to 1. */
-static void store_shares(const skin_export *s, const ap_md5mesh_vert *vert, size_t at, double sum)
+static void store_joint_weights(const skin_export *s, const ap_md5mesh_vert *vert, size_t at, double sum)
 {
     size_t used = 0;
     for (int32_t w = 0; w < vert->weight_count; w++) {
@@ -167,19 +167,19 @@ static void store_vertex(skin_export *s, size_t at)
     s->negative += negative;
     s->sums += fabs(sum - 1) > 1e-6;
     s->off = fmax(s->off, fabs(sum - 1));
-    check_vertex(s, vert, position);
+    record_weight_distance(s, vert, position);
     for (size_t i = 0; i < AXES; i++)
         s->positions[AXES * at + i] = (float)position[i];
-    store_shares(s, vert, at, shared > 0 ? shared : 1);
+    store_joint_weights(s, vert, at, shared > 0 ? shared : 1);
 }
 
-bool ap_md5_gltf_may_repeat(const ap_md5mesh_block *block, size_t weights)
+bool ap_md5_gltf_is_weight_sum_allowed(const ap_md5mesh_block *block, size_t weights)
 {
     return weights
            <= ap_memory_product(MOST_INFLUENCES, ap_memory_sum(block->vert_count, block->weight_count));
 }
 
-size_t ap_md5_gltf_named_weights(const ap_md5mesh_block *block, size_t *most)
+size_t ap_md5_gltf_sum_weight_counts(const ap_md5mesh_block *block, size_t *most)
 {
     size_t sum = 0;
     *most = 1;
@@ -193,25 +193,25 @@ size_t ap_md5_gltf_named_weights(const ap_md5mesh_block *block, size_t *most)
 
 /* Returns how many joints a vertex of the block may have. Refuses a mesh if its vertices share too many
    weights, because converting it would take time and space quadratic in the size of the file. */
-static size_t most_influences(skin_export *s)
+static size_t count_influences_or_refuse(skin_export *s)
 {
     const ap_md5mesh_block *block = s->block;
     const size_t joints = s->file->mesh.joint_count; /* a vertex lists each joint once */
     size_t most;
-    const size_t sum = ap_md5_gltf_named_weights(block, &most);
+    const size_t sum = ap_md5_gltf_sum_weight_counts(block, &most);
     most = most < joints ? most : joints;
-    if (!ap_md5_gltf_may_repeat(block, sum)
-        || !ap_md5_gltf_may_repeat(block, ap_memory_product(most, block->vert_count)))
+    if (!ap_md5_gltf_is_weight_sum_allowed(block, sum)
+        || !ap_md5_gltf_is_weight_sum_allowed(block, ap_memory_product(most, block->vert_count)))
         s->gltf->refused =
             "the vertices of a mesh share too many weights: glTF repeats them for each vertex, and a "
             "document may repeat weights at most 64 times as often as the mesh has vertices and weights";
     return most;
 }
 
-static bool make_sets(skin_export *s, ap_gltf_mesh *mesh)
+static bool make_joint_sets(skin_export *s, ap_gltf_mesh *mesh)
 {
     ap_arena *arena = s->gltf->arena;
-    const size_t influences = most_influences(s);
+    const size_t influences = count_influences_or_refuse(s);
     if (s->gltf->refused != NULL)
         return false;
     mesh->set_count = (influences + AP_GLTF_JOINTS_A_SET - 1) / AP_GLTF_JOINTS_A_SET;
@@ -252,7 +252,7 @@ static bool add_block(skin_export *s, const ap_md5mesh_block *block)
     ap_gltf_node *node = ap_gltf_add_node(s->gltf, NULL, name.size > 0 ? name : block->shader);
     ap_gltf_accessor *positions = ap_gltf_add_floats(s->gltf, AP_GLTF_VEC3, count, AP_GLTF_FOR_VERTICES);
     ap_gltf_accessor *texture = ap_gltf_add_floats(s->gltf, AP_GLTF_VEC2, count, AP_GLTF_FOR_VERTICES);
-    if (s->gltf->arena->failed || !make_sets(s, mesh) || !add_triangles(s, mesh))
+    if (s->gltf->arena->failed || !make_joint_sets(s, mesh) || !add_triangles(s, mesh))
         return false;
     positions->bounded = true;
     s->positions = positions->floats;
@@ -287,7 +287,7 @@ static void report_losses(const skin_export *s)
             s->apart, s->farthest);
 }
 
-bool ap_md5_gltf_skin(ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_node *const *nodes)
+bool ap_md5_gltf_add_skinned_mesh(ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_node *const *nodes)
 {
     ap_arena *arena = gltf->arena;
     ap_md5mesh_block block;
@@ -319,6 +319,6 @@ bool ap_md5_gltf_skin(ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_n
 
 bool ap_md5mesh_to_gltf(const ap_export_source *source, ap_gltf *gltf)
 {
-    ap_gltf_node *root = ap_md5_gltf_root(gltf);
-    return root != NULL && ap_md5_gltf_skin(gltf, source->input, root, NULL);
+    ap_gltf_node *root = ap_md5_gltf_add_root(gltf);
+    return root != NULL && ap_md5_gltf_add_skinned_mesh(gltf, source->input, root, NULL);
 }

@@ -37,7 +37,7 @@ static void put_group(const csv_export *t, size_t index)
 
 bool ap_memg_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
 {
-    csv_export t = { .csv = csv, .order = ap_memg_order_wanted(options) };
+    csv_export t = { .csv = csv, .order = ap_memg_wanted_matrix_order(options) };
     t.cursor.motion = &t.motion;
     if (!ap_memg_open_reader(&t.io, &t.cursor, input, csv->arena))
         return false;

@@ -9,7 +9,7 @@
 
 enum { AXES = 3, QUATERNION = 4, LINEAR = 9, ROW = 4 /* entries of a row of a transform */ };
 
-typedef struct ensemble_export {
+typedef struct motion_export {
     ap_gltf *gltf;
     ap_io io;
     ap_memg_motion motion;
@@ -19,11 +19,11 @@ typedef struct ensemble_export {
     ap_gltf_node **frames; /* parent nodes of groups, by frame number, or only one node if the file has no
                               timesteps; NULL: node not made yet */
     size_t empty, skewed, used;
-} ensemble_export;
+} motion_export;
 
 /* Sets `linear` to the 3 x 3 part of a frame's transform, row by row, and `at` to the translation. */
 static void load_transform(
-    const ensemble_export *e, size_t frame, size_t timestep, double linear[LINEAR], float at[AXES])
+    const motion_export *e, size_t frame, size_t timestep, double linear[LINEAR], float at[AXES])
 {
     const size_t first = AP_MEMG_TRANSFORM_ENTRIES * (timestep * (size_t)e->motion.frame_count + frame);
     for (size_t i = 0; i < AXES; i++) {
@@ -34,7 +34,7 @@ static void load_transform(
 }
 
 /* Returns true if a frame only rotates and translates, at all timesteps; false if a number is not finite. */
-static bool is_rigid(const ensemble_export *e, size_t frame)
+static bool is_frame_rigid(const motion_export *e, size_t frame)
 {
     for (size_t t = 0; t < e->times->count; t++) {
         const size_t transform = t * (size_t)e->motion.frame_count + frame;
@@ -53,7 +53,7 @@ static void store_floats(float *to, const double *values, size_t count)
         to[i] = (float)values[i];
 }
 
-static bool are_finite(ensemble_export *e, const double linear[LINEAR])
+static bool is_matrix_finite(motion_export *e, const double linear[LINEAR])
 {
     float values[LINEAR];
     store_floats(values, linear, LINEAR);
@@ -67,18 +67,18 @@ typedef struct frame_keys {
     float *at, *after, *scale, *before;
 } frame_keys;
 
-static bool add_nodes(ensemble_export *e, size_t frame, frame_keys *keys)
+static bool add_nodes(motion_export *e, size_t frame, frame_keys *keys)
 {
     enum { NAME_BYTES = 40 };
     char *name = ap_alloc(e->gltf->arena, NAME_BYTES);
-    const bool simple = e->times == NULL || is_rigid(e, frame);
+    const bool simple = e->times == NULL || is_frame_rigid(e, frame);
     if (name == NULL)
         return false;
     if (e->times == NULL)
         (void)snprintf(name, NAME_BYTES, "frames");
     else
         (void)snprintf(name, NAME_BYTES, "frame %zu", frame);
-    *keys = (frame_keys){ .outer = ap_gltf_add_node(e->gltf, NULL, ap_gltf_name(name)) };
+    *keys = (frame_keys){ .outer = ap_gltf_add_node(e->gltf, NULL, ap_gltf_literal(name)) };
     e->used++;
     if (keys->outer == NULL || e->times == NULL)
         return keys->outer != NULL;
@@ -87,9 +87,9 @@ static bool add_nodes(ensemble_export *e, size_t frame, frame_keys *keys)
     if (simple || e->gltf->arena->failed)
         return !e->gltf->arena->failed;
     e->skewed++;
-    keys->middle = ap_gltf_add_node(e->gltf, keys->outer, ap_gltf_name("scale"));
+    keys->middle = ap_gltf_add_node(e->gltf, keys->outer, ap_gltf_literal("scale"));
     keys->inner =
-        keys->middle == NULL ? NULL : ap_gltf_add_node(e->gltf, keys->middle, ap_gltf_name("turn before"));
+        keys->middle == NULL ? NULL : ap_gltf_add_node(e->gltf, keys->middle, ap_gltf_literal("turn before"));
     if (keys->inner == NULL)
         return false;
     keys->scale = ap_gltf_animate(e->gltf, keys->middle, AP_GLTF_SCALE, e->times);
@@ -98,16 +98,16 @@ static bool add_nodes(ensemble_export *e, size_t frame, frame_keys *keys)
 }
 
 /* Stores the keys of one timestep. */
-static bool store_frame_keys(ensemble_export *e, const frame_keys *keys, size_t frame, size_t t)
+static bool store_frame_keys(motion_export *e, const frame_keys *keys, size_t frame, size_t t)
 {
     double linear[LINEAR], after[QUATERNION], scale[AXES], before[QUATERNION];
     load_transform(e, frame, t, linear, keys->at + AXES * t);
-    if (!are_finite(e, linear))
+    if (!is_matrix_finite(e, linear))
         return false;
     if (keys->inner == NULL) {
         ap_rotation_of_matrix(linear, after);
     } else {
-        ap_decompose(linear, after, scale, before);
+        ap_decompose_matrix(linear, after, scale, before);
         store_floats(keys->scale + AXES * t, scale, AXES);
         store_floats(keys->before + QUATERNION * t, before, QUATERNION);
     }
@@ -116,7 +116,7 @@ static bool store_frame_keys(ensemble_export *e, const frame_keys *keys, size_t 
 }
 
 /* Returns the parent node of a frame's groups; NULL if it cannot be made. */
-static ap_gltf_node *node_of(ensemble_export *e, size_t frame)
+static ap_gltf_node *get_node_of_frame(motion_export *e, size_t frame)
 {
     frame_keys keys;
     ap_gltf_node **node = &e->frames[e->times == NULL ? 0 : frame];
@@ -146,7 +146,7 @@ static ap_gltf_node *node_of(ensemble_export *e, size_t frame)
 
 /* Adds three numbers per vertex: the mean, or a column of the basis. */
 static const ap_gltf_accessor *add_points(
-    ensemble_export *e, const ap_memg_group *group, bool is_mean, size_t column)
+    motion_export *e, const ap_memg_group *group, bool is_mean, size_t column)
 {
     const size_t count = (size_t)group->vertex_count;
     ap_gltf_accessor *points = ap_gltf_add_floats(e->gltf, AP_GLTF_VEC3, count, AP_GLTF_FOR_VERTICES);
@@ -160,7 +160,7 @@ static const ap_gltf_accessor *add_points(
     return ap_gltf_check_floats(e->gltf, points->floats, AXES * count) ? points : NULL;
 }
 
-static bool add_weights(ensemble_export *e, const ap_gltf_node *node)
+static bool add_weights(motion_export *e, const ap_gltf_node *node)
 {
     const ap_memg_group *group = &e->cursor.group;
     const size_t modes = node->mesh->target_count;
@@ -177,13 +177,13 @@ static bool add_weights(ensemble_export *e, const ap_gltf_node *node)
     return ap_gltf_check_floats(e->gltf, weights, modes * e->times->count);
 }
 
-static bool add_group(ensemble_export *e)
+static bool add_group(motion_export *e)
 {
     const ap_memg_group *group = &e->cursor.group;
     const size_t modes = (size_t)group->basis.columns;
     if (!ap_memg_is_complete(&e->motion, group))
         return false;
-    ap_gltf_node *frame = node_of(e, (size_t)group->parent_frame);
+    ap_gltf_node *frame = get_node_of_frame(e, (size_t)group->parent_frame);
     ap_gltf_node *node = frame == NULL ? NULL : ap_gltf_add_node(e->gltf, frame, group->name);
     if (node == NULL)
         return false;
@@ -206,7 +206,7 @@ static bool add_group(ensemble_export *e)
     return mesh->positions != NULL && add_weights(e, node);
 }
 
-static bool make_times(ensemble_export *e)
+static bool make_times(motion_export *e)
 {
     const size_t count = (size_t)e->motion.timestep_count;
     if (count == 0)
@@ -220,7 +220,7 @@ static bool make_times(ensemble_export *e)
     return ap_gltf_check_times(e->gltf, times);
 }
 
-static void report_losses(const ensemble_export *e)
+static void report_losses(const motion_export *e)
 {
     const size_t frames = (size_t)e->motion.frame_count;
     ap_gltf_add_remark(e->gltf, "lost: which vertex of the .obj each point is, and its faces");
@@ -236,7 +236,7 @@ static void report_losses(const ensemble_export *e)
 
 bool ap_memg_to_gltf(const ap_export_source *source, ap_gltf *gltf)
 {
-    ensemble_export e = { .gltf = gltf, .order = ap_memg_order_wanted(source->options) };
+    motion_export e = { .gltf = gltf, .order = ap_memg_wanted_matrix_order(source->options) };
     e.cursor.motion = &e.motion;
     if (!ap_memg_open_reader(&e.io, &e.cursor, source->input, gltf->arena) || !make_times(&e))
         return false;

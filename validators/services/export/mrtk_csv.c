@@ -14,12 +14,12 @@ typedef struct csv_column {
     size_t key;
 } csv_column;
 
-static bool is_left(const csv_column *c)
+static bool has_next_key(const csv_column *c)
 {
     return c->key < (size_t)c->curve->key_count;
 }
 
-static float number_of(const csv_column *c, size_t at)
+static float next_key_number(const csv_column *c, size_t at)
 {
     return ap_mrtk_float_at(ap_mrtk_key_at(c->curve, c->key), at);
 }
@@ -38,7 +38,7 @@ static bool is_same(float one, float other)
 static void put_names(ap_csv *csv, const ap_mrtk_record *record)
 {
     char name[AP_MRTK_NAME_BYTES], path[2 * PATH_BYTES];
-    ap_mrtk_record_name(record, name);
+    ap_mrtk_put_record_name(record, name);
     for (size_t c = 0; c < record->shape->curve_count; c++) {
         const bool named = record->shape->curve_names != NULL;
         (void)snprintf(
@@ -48,13 +48,13 @@ static void put_names(ap_csv *csv, const ap_mrtk_record *record)
 }
 
 /* Stores the next time at which a curve has a key in *time. Returns false after the last time. */
-static bool find_time(const csv_column *columns, size_t count, float *time)
+static bool find_next_key_time(const csv_column *columns, size_t count, float *time)
 {
     bool found = false;
     for (size_t i = 0; i < count; i++) {
-        if (!is_left(&columns[i]))
+        if (!has_next_key(&columns[i]))
             continue;
-        const float next = number_of(&columns[i], 0);
+        const float next = next_key_number(&columns[i], 0);
         if (!found || is_before(next, *time))
             *time = next;
         found = true;
@@ -66,11 +66,11 @@ static void put_row(ap_csv *csv, csv_column *columns, size_t count, float time)
 {
     ap_csv_put_float(csv, time);
     for (size_t i = 0; i < count; i++) {
-        if (is_left(&columns[i]) && is_same(number_of(&columns[i], 0), time)) {
-            ap_csv_put_float(csv, number_of(&columns[i], VALUE_AT));
+        if (has_next_key(&columns[i]) && is_same(next_key_number(&columns[i], 0), time)) {
+            ap_csv_put_float(csv, next_key_number(&columns[i], VALUE_AT));
             columns[i].key++;
         } else {
-            ap_csv_put_nothing(csv);
+            ap_csv_put_empty_cell(csv);
         }
     }
     ap_csv_end_row(csv);
@@ -94,7 +94,7 @@ bool ap_mrtk_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
             columns[count++].curve = &animation->records[i].curves[c];
     }
     ap_csv_end_row(csv);
-    while (find_time(columns, count, &time))
+    while (find_next_key_time(columns, count, &time))
         put_row(csv, columns, count, time);
     return true;
 }

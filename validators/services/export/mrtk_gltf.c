@@ -138,7 +138,7 @@ static size_t merge_times(recording_export *r, size_t components)
 }
 
 /* Returns the times as an accessor; reuses that of the previous vector if its times are equal. */
-static const ap_gltf_accessor *times_of(recording_export *r, size_t count)
+static const ap_gltf_accessor *get_times_accessor(recording_export *r, size_t count)
 {
     const ap_gltf_accessor *shared = r->shared;
     if (shared != NULL && shared->count == count
@@ -181,7 +181,7 @@ static bool add_vector(
     const size_t count = r->times == NULL ? 0 : merge_times(r, components);
     if (count == 0)
         return r->times != NULL;
-    const ap_gltf_accessor *times = times_of(r, count);
+    const ap_gltf_accessor *times = get_times_accessor(r, count);
     float *values = times == NULL ? NULL
                                   : ap_gltf_animate(r->gltf, node,
                                       components == AXES ? AP_GLTF_TRANSLATION : AP_GLTF_ROTATION, times);
@@ -202,9 +202,9 @@ static bool add_vector(
 }
 
 /* Adds the camera node. Unity's camera looks along z, glTF's along -z. */
-static bool add_overlay(recording_export *r, ap_gltf_node *moving)
+static bool add_camera_node(recording_export *r, ap_gltf_node *moving)
 {
-    ap_gltf_node *overlay = ap_gltf_add_node(r->gltf, moving, ap_gltf_name("lens"));
+    ap_gltf_node *overlay = ap_gltf_add_node(r->gltf, moving, ap_gltf_literal("lens"));
     ap_gltf_camera *camera = ap_gltf_add_camera(r->gltf);
     if (overlay == NULL || camera == NULL)
         return false;
@@ -230,16 +230,16 @@ static bool add_pose(recording_export *r, const ap_mrtk_record *record, ap_gltf_
     char *name = ap_alloc(r->gltf->arena, AP_MRTK_NAME_BYTES);
     if (name == NULL)
         return false;
-    ap_mrtk_record_name(record, name);
-    ap_gltf_node *node = ap_gltf_add_node(r->gltf, hand, ap_gltf_name(name));
+    ap_mrtk_put_record_name(record, name);
+    ap_gltf_node *node = ap_gltf_add_node(r->gltf, hand, ap_gltf_literal(name));
     const size_t second = record->shape->second_vector;
     return node != NULL && add_vector(r, node, record->curves, AXES)
            && add_vector(r, node, record->curves + second, QUATERNION)
-           && (hand != NULL || add_overlay(r, node));
+           && (hand != NULL || add_camera_node(r, node));
 }
 
 /* Sets r->start to the earliest finite time of the poses if that time is negative, otherwise to 0. */
-static void find_start(recording_export *r)
+static void find_start_time(recording_export *r)
 {
     for (size_t i = 0; i < r->animation->record_count; i++) {
         const ap_mrtk_record *record = &r->animation->records[i];
@@ -253,7 +253,7 @@ static void find_start(recording_export *r)
     }
 }
 
-static void report_lost(ap_gltf *gltf, const char *what, size_t count)
+static void report_lost_count(ap_gltf *gltf, const char *what, size_t count)
 {
     if (count > 0)
         ap_gltf_add_remark(gltf, "lost: %s: %zu", what, count);
@@ -265,13 +265,13 @@ static bool report_losses(const recording_export *r)
     ap_mrtk_losses losses;
     if (ap_mrtk_convert(r->animation, AP_MRTK_1_1, AP_MRTK_WRITER, gltf->arena, &losses) == NULL)
         return false;
-    report_lost(gltf, "tangents, weights and weighted mode of keys", losses.keys);
-    report_lost(gltf, "keys of the boolean curves of hands", r->booleans);
-    report_lost(gltf, "keys of the gaze", r->gaze);
-    report_lost(gltf, "markers", (size_t)r->animation->marker_count);
-    report_lost(gltf, "wrap modes Loop and PingPong of curves", r->loops);
-    report_lost(gltf, "keys that are not finite", r->no_numbers);
-    report_lost(gltf, "keys at the time of another key of their curve", r->same_times);
+    report_lost_count(gltf, "tangents, weights and weighted mode of keys", losses.keys);
+    report_lost_count(gltf, "keys of the boolean curves of hands", r->booleans);
+    report_lost_count(gltf, "keys of the gaze", r->gaze);
+    report_lost_count(gltf, "markers", (size_t)r->animation->marker_count);
+    report_lost_count(gltf, "wrap modes Loop and PingPong of curves", r->loops);
+    report_lost_count(gltf, "keys that are not finite", r->no_numbers);
+    report_lost_count(gltf, "keys at the time of another key of their curve", r->same_times);
     if (r->no_rotations > 0)
         ap_gltf_add_remark(
             gltf, "made up: the rotation 0 0 0 1 in place of 0 0 0 0; keys: %zu", r->no_rotations);
@@ -290,7 +290,7 @@ bool ap_mrtk_to_gltf(const ap_export_source *source, ap_gltf *gltf)
     ap_gltf_node *hand = NULL;
     if (r.animation == NULL)
         return false;
-    find_start(&r);
+    find_start_time(&r);
     for (size_t i = 0; i < r.animation->record_count; i++) {
         const ap_mrtk_record *record = &r.animation->records[i];
         const bool joint = record->index != AP_NO_INDEX;
@@ -301,7 +301,7 @@ bool ap_mrtk_to_gltf(const ap_export_source *source, ap_gltf *gltf)
         if (!record->shape->quaternion)
             continue;
         if (joint && record->index == 0)
-            hand = ap_gltf_add_node(gltf, NULL, ap_gltf_name(record->name));
+            hand = ap_gltf_add_node(gltf, NULL, ap_gltf_literal(record->name));
         if ((joint && hand == NULL) || !add_pose(&r, record, joint ? hand : NULL))
             return false;
     }

@@ -17,14 +17,14 @@ typedef struct md5anim_facts {
 /* The state while the frames are read. */
 typedef struct measuring {
     ap_md5anim_frames frames;
-    ap_md5anim_constancy constancy;
-    ap_md5_place *places;  /* places of the joints in the last frame, in model space */
-    ap_md5mesh_box *boxes; /* for each joint: the box around its positions in the frames so far */
-    double (*previous)[3]; /* positions of the joints in the previous frame */
-    double step;           /* longest distance that a joint has moved between two consecutive frames so far */
+    ap_md5anim_constant_components constancy;
+    ap_md5_placement *places; /* places of the joints in the last frame, in model space */
+    ap_md5mesh_box *boxes;    /* for each joint: the box around its positions in the frames so far */
+    double (*previous)[3];    /* positions of the joints in the previous frame */
+    double step; /* longest distance that a joint has moved between two consecutive frames so far */
 } measuring;
 
-static bool begin(measuring *m, ap_view input, ap_arena *arena)
+static bool begin_measuring(measuring *m, ap_view input, ap_arena *arena)
 {
     static const ap_md5mesh_box empty = AP_MD5MESH_EMPTY_BOX;
     if (!ap_md5anim_frames_begin(&m->frames, input, arena))
@@ -42,15 +42,15 @@ static bool begin(measuring *m, ap_view input, ap_arena *arena)
     return true;
 }
 
-static void add_joint(measuring *m, size_t joint)
+static void measure_joint_in_frame(measuring *m, size_t joint)
 {
     const float *numbers = m->frames.now[joint];
     const int32_t parent = m->frames.animation->joints[joint].parent;
-    ap_md5_place *place = &m->places[joint];
+    ap_md5_placement *place = &m->places[joint];
     double *previous = m->previous[joint], square = 0;
-    ap_md5_stored_place(numbers, numbers + 3, place);
+    ap_md5_placement_of_numbers(numbers, numbers + 3, place);
     if (parent >= 0)
-        ap_md5_place_in_model(&m->places[parent], place);
+        ap_md5_placement_to_model_space(&m->places[parent], place);
     ap_md5mesh_extend_box(&m->boxes[joint], place->position);
     for (size_t axis = 0; axis < 3; axis++) {
         const double way = place->position[axis] - previous[axis];
@@ -61,14 +61,14 @@ static void add_joint(measuring *m, size_t joint)
         m->step = fmax(m->step, sqrt(square));
 }
 
-static bool add_frames(measuring *m)
+static bool measure_frames(measuring *m)
 {
     for (size_t frame = 0; frame < (size_t)m->frames.animation->frame_count; frame++) {
         if (!ap_md5anim_frames_next(&m->frames))
             return false;
         ap_md5anim_constancy_add(&m->constancy, m->frames.values);
         for (size_t joint = 0; joint < m->frames.animation->joint_count; joint++)
-            add_joint(m, joint);
+            measure_joint_in_frame(m, joint);
     }
     return ap_md5_has_no_error_to_end(&m->frames.file->stream.base);
 }
@@ -92,7 +92,7 @@ static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap
     measuring *m = ap_alloc(arena, sizeof *m);
     md5anim_facts *facts = ap_alloc(arena, sizeof *facts);
     (void)options;
-    if (m == NULL || facts == NULL || !begin(m, input, arena) || !add_frames(m))
+    if (m == NULL || facts == NULL || !begin_measuring(m, input, arena) || !measure_frames(m))
         return NULL;
     const ap_md5anim *animation = m->frames.animation;
     *facts = (md5anim_facts){

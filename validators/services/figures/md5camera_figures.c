@@ -22,7 +22,7 @@ static bool skip_cuts(ap_md5camera_file *file)
     return true;
 }
 
-static bool add_frames(ap_md5camera_file *file, md5camera_facts *facts)
+static bool measure_frames(ap_md5camera_file *file, md5camera_facts *facts)
 {
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
     ap_md5camera_frame frame;
@@ -53,7 +53,7 @@ static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap
     facts->cuts = (size_t)camera->cut_count;
     facts->rate = camera->fractional_rate != 0 ? (double)camera->fractional_rate : (double)camera->frame_rate;
     facts->duration = ap_md5_duration_seconds(camera->frame_count, facts->rate);
-    return skip_cuts(file) && add_frames(file, facts) ? &facts->facts : NULL;
+    return skip_cuts(file) && measure_frames(file, facts) ? &facts->facts : NULL;
 }
 
 AP_FIGURE_OF(md5camera_facts, frames, frames)

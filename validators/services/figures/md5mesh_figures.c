@@ -18,13 +18,13 @@ typedef struct md5mesh_facts {
 
 typedef struct measuring {
     ap_md5mesh_file *file;
-    ap_md5_place *joints; /* the bind pose */
-    ap_view *shaders;     /* shader of each mesh block */
+    ap_md5_placement *joints; /* the bind pose */
+    ap_view *shaders;         /* shader of each mesh block */
     ap_md5mesh_box box;
     bool repeats; /* the vertices of a mesh share too many weights, so the box is not computed */
 } measuring;
 
-static bool begin(measuring *m, ap_view input, ap_arena *arena)
+static bool begin_measuring(measuring *m, ap_view input, ap_arena *arena)
 {
     *m = (measuring){ .file = ap_md5mesh_open_file(input, arena), .box = AP_MD5MESH_EMPTY_BOX };
     if (m->file == NULL)
@@ -35,29 +35,29 @@ static bool begin(measuring *m, ap_view input, ap_arena *arena)
     return m->joints != NULL && m->shaders != NULL;
 }
 
-static void add_block(measuring *m, const ap_md5mesh_block *block, md5mesh_facts *facts)
+static void measure_block(measuring *m, const ap_md5mesh_block *block, md5mesh_facts *facts)
 {
     size_t most;
-    const size_t named = ap_md5_gltf_named_weights(block, &most);
+    const size_t named = ap_md5_gltf_sum_weight_counts(block, &most);
     facts->vertices += block->vert_count;
     facts->triangles += block->tri_count;
     facts->weights += block->weight_count;
     facts->named_weights += named;
     if (named > 0 && most > facts->influences)
         facts->influences = most;
-    m->repeats = m->repeats || !ap_md5_gltf_may_repeat(block, named);
+    m->repeats = m->repeats || !ap_md5_gltf_is_weight_sum_allowed(block, named);
     if (!m->repeats)
         ap_md5mesh_extend_by_block(&m->box, block, m->joints);
 }
 
-static bool add_blocks(measuring *m, md5mesh_facts *facts)
+static bool measure_blocks(measuring *m, md5mesh_facts *facts)
 {
     ap_md5mesh_source *source = &m->file->source;
     ap_md5mesh_block block;
     for (size_t i = 0; i < m->file->mesh.mesh_count; i++) {
         if (!source->block(source, i, &block))
             return false;
-        add_block(m, &block, facts);
+        measure_block(m, &block, facts);
         m->shaders[i] = block.shader;
     }
     return ap_md5_has_no_error_to_end(&m->file->reader.stream);
@@ -86,7 +86,7 @@ static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap
     measuring m;
     md5mesh_facts *facts = ap_alloc(arena, sizeof *facts);
     (void)options;
-    if (facts == NULL || !begin(&m, input, arena) || !add_blocks(&m, facts))
+    if (facts == NULL || !begin_measuring(&m, input, arena) || !measure_blocks(&m, facts))
         return NULL;
     facts->facts.input = input;
     facts->joints = m.file->mesh.joint_count;

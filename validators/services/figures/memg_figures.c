@@ -20,7 +20,7 @@ typedef struct measuring {
     ap_md5mesh_box box; /* around the vertices at the first timestep */
 } measuring;
 
-static void add_group(measuring *m, memg_facts *facts)
+static void measure_group(measuring *m, memg_facts *facts)
 {
     const ap_memg_group *group = &m->cursor.group;
     const size_t modes = (size_t)group->basis.columns;
@@ -36,7 +36,7 @@ static void add_group(measuring *m, memg_facts *facts)
 
 static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap_arena *arena)
 {
-    measuring m = { .order = ap_memg_order_wanted(options), .box = AP_MD5MESH_EMPTY_BOX };
+    measuring m = { .order = ap_memg_wanted_matrix_order(options), .box = AP_MD5MESH_EMPTY_BOX };
     memg_facts *facts = ap_alloc(arena, sizeof *facts);
     m.cursor.motion = &m.motion;
     if (facts == NULL || !ap_memg_open_reader(&m.io, &m.cursor, input, arena))
@@ -44,7 +44,7 @@ static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap
     for (size_t i = 0; ap_bytes_left(&m.io) > 0; i++) {
         if (!ap_memg_read_or_write_group(&m.io, i) || !ap_memg_is_complete(&m.motion, &m.cursor.group))
             return NULL;
-        add_group(&m, facts);
+        measure_group(&m, facts);
     }
     facts->facts.input = input;
     facts->parent_frames = (size_t)m.motion.frame_count;

@@ -58,7 +58,7 @@ static void extend_range(void *context, const ap_mrtk_curve *curve)
     }
 }
 
-static void sort_into_intervals(void *context, const ap_mrtk_curve *curve)
+static void add_keys_to_intervals(void *context, const ap_mrtk_curve *curve)
 {
     time_intervals *t = context;
     const double range = (double)t->most - (double)t->least;
@@ -73,7 +73,8 @@ static void sort_into_intervals(void *context, const ap_mrtk_curve *curve)
 }
 
 /* Sets facts->gap to the longest time between two consecutive keys. Returns false when out of memory. */
-static bool find_gap(const ap_mrtk_animation *animation, ap_arena *arena, mrtk_facts *facts)
+static bool find_longest_time_between_keys(
+    const ap_mrtk_animation *animation, ap_arena *arena, mrtk_facts *facts)
 {
     time_intervals t = { .least = INFINITY, .most = -INFINITY, .count = facts->keys };
     visit_curves(animation, extend_range, &t);
@@ -86,7 +87,7 @@ static bool find_gap(const ap_mrtk_animation *animation, ap_arena *arena, mrtk_f
         t.intervals[i].first = INFINITY;
         t.intervals[i].last = -INFINITY;
     }
-    visit_curves(animation, sort_into_intervals, &t);
+    visit_curves(animation, add_keys_to_intervals, &t);
     float before = t.least;
     for (size_t i = 0; i < t.count; i++) {
         if (t.intervals[i].first > t.intervals[i].last)
@@ -98,7 +99,7 @@ static bool find_gap(const ap_mrtk_animation *animation, ap_arena *arena, mrtk_f
 }
 
 /* Returns the seconds in which a boolean curve is 1: from a key with 1 to the next key, or to the end of the recording. */
-static double seconds_of_1(const ap_mrtk_record *record, double end)
+static double tracked_seconds(const ap_mrtk_record *record, double end)
 {
     double seconds = 0;
     const ap_mrtk_curve *curve = record == NULL ? NULL : &record->curves[0];
@@ -119,8 +120,8 @@ static void measure_tracking(const ap_mrtk_animation *animation, mrtk_facts *fac
     const ap_mrtk_record *gaze = ap_mrtk_first_record(animation, "gaze");
     for (size_t i = 0; i < HANDS; i++) {
         const ap_mrtk_record *record = ap_mrtk_first_record(animation, sides[i]);
-        facts->hands += ap_mrtk_has_a_1(record);
-        facts->tracked[i] = seconds_of_1(record, facts->duration);
+        facts->hands += ap_mrtk_has_key_with_value_1(record);
+        facts->tracked[i] = tracked_seconds(record, facts->duration);
     }
     for (size_t c = 0; gaze != NULL && c < gaze->shape->curve_count; c++)
         facts->gaze |= gaze->curves[c].key_count > 0;
@@ -137,7 +138,7 @@ static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap
     facts->duration = ap_mrtk_seconds(animation);
     visit_curves(animation, count_keys, facts);
     measure_tracking(animation, facts);
-    return find_gap(animation, arena, facts) ? &facts->facts : NULL;
+    return find_longest_time_between_keys(animation, arena, facts) ? &facts->facts : NULL;
 }
 
 static double key_rate(const ap_facts *facts)

@@ -11,7 +11,7 @@
 
 /* Returns the span of the count to correct. An expected value "3" means the finding's own field,
    "timestep_count 3" the field timestep_count of the same record. `blank` is the blank in that text. */
-static ap_span counted_field(const ap_fix_job *job, const ap_finding *finding, const char *blank)
+static ap_span find_count_field(const ap_fix_job *job, const ap_finding *finding, const char *blank)
 {
     char name[AP_FIELD_AT_PATH_BYTES];
     const char *dot = strrchr(finding->path, '.');
@@ -20,14 +20,15 @@ static ap_span counted_field(const ap_fix_job *job, const ap_finding *finding, c
         return finding->span;
     snprintf(name, sizeof name, "%.*s%.*s", (int)front, finding->path, (int)(blank - finding->expected),
         finding->expected);
-    ap_fix_count_read_bytes(job, job->input.size);
-    const ap_field_at field = ap_find_field_of(job->format, job->input, job->options, job->arena, name);
+    ap_count_bytes_read_by_fixer(job, job->input.size);
+    const ap_field_at field = ap_find_field_by_path(job->format, job->input, job->options, job->arena, name);
     return field.known ? field.span : (ap_span){ 0, 0 };
 }
 
 /* Finds the count field to correct, which is the field of the finding or the other count named in `expected`, and its right
    value. */
-static bool find_inferred(const ap_fix_job *job, const ap_finding *finding, ap_span *span, int32_t *count)
+static bool find_count_to_correct(
+    const ap_fix_job *job, const ap_finding *finding, ap_span *span, int32_t *count)
 {
     const char *blank = finding->expected == NULL ? NULL : strrchr(finding->expected, ' ');
     const char *number = blank == NULL ? finding->expected : blank + 1;
@@ -37,7 +38,7 @@ static bool find_inferred(const ap_fix_job *job, const ap_finding *finding, ap_s
     const long value = strtol(number, &end, 10);
     /* `expected` ends in an inferred count, from 0 to INT32_MAX */
     assert(end > number && *end == '\0' && value >= 0 && value <= INT32_MAX);
-    *span = counted_field(job, finding, blank);
+    *span = find_count_field(job, finding, blank);
     *count = (int32_t)value;
     return span->length == sizeof *count;
 }
@@ -47,7 +48,8 @@ void ap_fix_inferred_count(const ap_fix_job *job, const ap_finding *finding, ap_
     ap_span span;
     int32_t count;
     fix->refused = "no count lets the file be read to its end";
-    if (!ap_count_of_best_candidate(finding, &span, &count) && !find_inferred(job, finding, &span, &count))
+    if (!ap_count_of_best_candidate(finding, &span, &count)
+        && !find_count_to_correct(job, finding, &span, &count))
         return;
     uint8_t *bytes = ap_alloc(job->arena, sizeof count);
     if (bytes == NULL)

@@ -42,7 +42,7 @@ void ap_fixing_free(ap_fixing *fixing)
     ap_arena_free(&fixing->notes_arena);
 }
 
-void ap_fixing_limit(ap_fixing *fixing, size_t limit_bytes)
+void ap_fixing_set_memory_limit(ap_fixing *fixing, size_t limit_bytes)
 {
     fixing->states[0].arena.limit_bytes = limit_bytes;
     fixing->states[1].arena.limit_bytes = limit_bytes;
@@ -78,7 +78,7 @@ static void copy_options(const ap_fixing *fixing, ap_fix_state *state, lint_copy
 }
 
 /* Lints the text of the state, and frees what the fixers kept about the state's previous text. */
-static bool lint_state(ap_fixing *fixing, ap_fix_state *state)
+static bool lint_text_of_state(ap_fixing *fixing, ap_fix_state *state)
 {
     ap_lint_result result;
     lint_copy copy;
@@ -90,14 +90,13 @@ static bool lint_state(ap_fixing *fixing, ap_fix_state *state)
     return !state->arena.failed;
 }
 
-/* Sets fixing->paired (lint with companions or without). Lints the text again if that is a change. Returns false when out of
-   memory. */
-static bool set_paired(ap_fixing *fixing, bool paired)
+/* Sets fixing->paired (lint with companions or without), and lints again if it changes. Returns false when out of memory. */
+static bool set_paired_and_lint(ap_fixing *fixing, bool paired)
 {
     if (fixing->paired == paired || fixing->options == NULL || fixing->options->companions == NULL)
         return true;
     fixing->paired = paired;
-    fixing->failed |= !lint_state(fixing, &fixing->states[fixing->now]);
+    fixing->failed |= !lint_text_of_state(fixing, &fixing->states[fixing->now]);
     return !fixing->failed;
 }
 
@@ -128,7 +127,7 @@ bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text)
     fixing->most = linear > fixing->budget.bytes ? linear : fixing->budget.bytes;
     fixing->used = 0;
     fixing->exhausted = fixing->stopped = false;
-    fixing->failed = !lint_state(fixing, state);
+    fixing->failed = !lint_text_of_state(fixing, state);
     return !fixing->failed;
 }
 
@@ -137,12 +136,13 @@ bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text)
 static void add_note(ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *finding, const char *refused,
     const ap_rule *adds)
 {
-    ap_fix_note *made = ap_alloc(&fixing->notes_arena, sizeof *made);
+    ap_fix_outcome *made = ap_alloc(&fixing->notes_arena, sizeof *made);
     if (made == NULL) {
         fixing->failed = true;
         return;
     }
-    *made = (ap_fix_note){ fixer, refused, adds, finding->span.offset, finding->line, finding->column, NULL };
+    const uint64_t at = finding->span.offset;
+    *made = (ap_fix_outcome){ fixer, refused, adds, at, finding->line, finding->column, NULL };
     *fixing->notes_end = made;
     fixing->notes_end = &made->next;
     fixing->fixed += refused == NULL;
@@ -160,7 +160,7 @@ static bool may_continue(ap_fixing *fixing)
 }
 
 /* Returns true if the budget is not used up. Otherwise sets fixing->exhausted, for the caller to report. */
-static bool may_read(ap_fixing *fixing)
+static bool is_budget_left(ap_fixing *fixing)
 {
     fixing->exhausted |= fixing->used >= fixing->most;
     return !fixing->exhausted;
@@ -208,7 +208,7 @@ static bool apply_fixes(ap_fixing *fixing, const fix_set *set)
 
 /* Returns true if the tried text is better than the current one: the fixed finding is gone and no finding was added, except those
    that the fix may reveal. Otherwise sets set->refused. */
-static bool is_better(const ap_fixing *fixing, fix_set *set)
+static bool is_fixed_text_better(const ap_fixing *fixing, fix_set *set)
 {
     const ap_findings *before = &fixing->states[fixing->now].findings;
     const ap_findings *after = &fixing->states[1 - fixing->now].findings;
@@ -226,20 +226,20 @@ static bool is_better(const ap_fixing *fixing, fix_set *set)
     return ap_findings_count_of(after, set->fixer->rule) < ap_findings_count_of(before, set->fixer->rule);
 }
 
-static bool try_set(ap_fixing *fixing, fix_set *set)
+static bool try_fixes(ap_fixing *fixing, fix_set *set)
 {
     if (set->count == 0 || !may_continue(fixing))
         return false;
-    if (!may_read(fixing)) {
+    if (!is_budget_left(fixing)) {
         set->refused = too_much;
         return false;
     }
     fixing->used += ap_fixing_current_state(fixing)->text.size;
-    if (!apply_fixes(fixing, set) || !lint_state(fixing, &fixing->states[1 - fixing->now])) {
+    if (!apply_fixes(fixing, set) || !lint_text_of_state(fixing, &fixing->states[1 - fixing->now])) {
         fixing->failed = true;
         return false;
     }
-    if (!is_better(fixing, set))
+    if (!is_fixed_text_better(fixing, set))
         return false;
     for (size_t i = 0; i < set->count; i++)
         add_note(fixing, set->fixer, set->findings[i], NULL, NULL);
@@ -248,9 +248,9 @@ static bool try_set(ap_fixing *fixing, fix_set *set)
 }
 
 /* Returns true if the finding is of the fixer's rule, and the caller has chosen this rule for fixing. */
-static bool is_wanted(const ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *finding)
+static bool is_finding_to_fix(const ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *finding)
 {
-    return finding->rule == fixer->rule && ap_rule_settings_is_chosen(fixing->rule_settings, finding->rule);
+    return finding->rule == fixer->rule && ap_rule_settings_is_selected(fixing->rule_settings, finding->rule);
 }
 
 /* Returns true if the fix is a guess and guesses are not allowed. */
@@ -263,11 +263,11 @@ static void call_fixer(
     ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *finding, ap_arena *arena, ap_fix *fix)
 {
     ap_fix_state *state = &fixing->states[fixing->now];
-    ap_fix_memory *memory = &state->memory[fixer - fixing->format->fixers->rows];
+    ap_fixer_cache *memory = &state->memory[fixer - fixing->format->fixers->rows];
     const ap_fix_job job = { state->text, fixing->format, fixing->options, &state->findings, fixing->unsafe,
         arena, memory, NULL };
     *fix = (ap_fix){ .refused = too_much };
-    if (!may_read(fixing))
+    if (!is_budget_left(fixing))
         return;
     fix->refused = NULL;
     memory->arena = &state->arena;
@@ -296,7 +296,7 @@ static bool collect_fixes(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set
     }
     size_t end = 0;
     for (const ap_finding *f = state->findings.first; f != NULL && !fixing->failed; f = f->next) {
-        if (!is_wanted(fixing, fixer, f) || (set->count > 0 && f->span.offset < end))
+        if (!is_finding_to_fix(fixing, fixer, f) || (set->count > 0 && f->span.offset < end))
             continue;
         ap_fix *fix = &set->fixes[set->count];
         call_fixer(fixing, fixer, f, &state->arena, fix);
@@ -315,7 +315,7 @@ static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
     if (ap_findings_count_of(&ap_fixing_current_state(fixing)->findings, fixer->rule) == 0
         || is_forbidden_guess(fixing, fixer) || !collect_fixes(fixing, fixer, why))
         return false;
-    if (try_set(fixing, why))
+    if (try_fixes(fixing, why))
         return true;
     for (size_t i = 0; why->count > 1 && i < why->count && i < MOST_SINGLE_TRIES && may_continue(fixing);
          i++) {
@@ -323,7 +323,7 @@ static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
         one.fixes += i;
         one.findings += i;
         one.count = 1;
-        if (try_set(fixing, &one))
+        if (try_fixes(fixing, &one))
             return true;
     }
     return false;
@@ -336,7 +336,7 @@ static void note_unfixed_findings(ap_fixing *fixing, const fix_set *why)
     for (const ap_finding *f = findings->first; f != NULL && !fixing->failed; f = f->next) {
         const ap_fixer *fixer = ap_find_fixer(fixing->format, f->rule);
         ap_fix fix;
-        if (fixer == NULL || !is_wanted(fixing, fixer, f))
+        if (fixer == NULL || !is_finding_to_fix(fixing, fixer, f))
             continue;
         ap_arena_reset(&fixing->states[1 - fixing->now].arena);
         call_fixer(fixing, fixer, f, &fixing->states[1 - fixing->now].arena, &fix);
@@ -367,7 +367,7 @@ bool ap_fixing_run(ap_fixing *fixing)
 {
     fix_set why[AP_MOST_FIXERS] = { 0 };
     run_fixers(fixing, false, why);
-    if (may_continue(fixing) && set_paired(fixing, true))
+    if (may_continue(fixing) && set_paired_and_lint(fixing, true))
         run_fixers(fixing, true, why);
     if (may_continue(fixing))
         note_unfixed_findings(fixing, why);
@@ -377,10 +377,10 @@ bool ap_fixing_run(ap_fixing *fixing)
 bool ap_fixing_run_one(ap_fixing *fixing, const ap_rule *rule, size_t offset)
 {
     const ap_fixer *fixer = ap_find_fixer(fixing->format, rule);
-    if (fixer != NULL && !set_paired(fixing, fixer->paired))
+    if (fixer != NULL && !set_paired_and_lint(fixing, fixer->paired))
         return false;
     const ap_finding *f = fixer == NULL ? NULL : ap_fixing_current_state(fixing)->findings.first;
-    while (f != NULL && (f->span.offset != offset || !is_wanted(fixing, fixer, f)))
+    while (f != NULL && (f->span.offset != offset || !is_finding_to_fix(fixing, fixer, f)))
         f = f->next;
     if (f == NULL)
         return true;
@@ -388,7 +388,7 @@ bool ap_fixing_run_one(ap_fixing *fixing, const ap_rule *rule, size_t offset)
     call_fixer(fixing, fixer, f, &fixing->notes_arena, &fix);
     fix_set alone = { .fixer = fixer, .fixes = &fix, .findings = &f, .count = 1 };
     if (fix.refused == NULL)
-        (void)try_set(fixing, &alone);
+        (void)try_fixes(fixing, &alone);
     return !fixing->failed;
 }
 

@@ -7,15 +7,15 @@
 #include "validators/format.h"
 
 /* The outcome of fixing one finding: fixed, or not fixed for a reason. */
-typedef struct ap_fix_note {
+typedef struct ap_fix_outcome {
     const ap_fixer *fixer;
     const char *refused; /* why the finding was not fixed; NULL if it was fixed */
     /* the rule of a finding that the fix would have added, if the fix was refused for that; otherwise NULL */
     const ap_rule *adds;
     size_t offset, line, column; /* position of the finding in the text when it was tried; line 0 in binary
                                     formats */
-    struct ap_fix_note *next;
-} ap_fix_note;
+    struct ap_fix_outcome *next;
+} ap_fix_outcome;
 
 enum {
     AP_MOST_FIXERS = 64, /* per format */
@@ -36,8 +36,9 @@ typedef struct ap_fixing_budget {
 typedef struct ap_fix_state {
     ap_arena arena;
     ap_view text;
-    ap_findings findings;                 /* findings of the text, by every rule */
-    ap_fix_memory memory[AP_MOST_FIXERS]; /* data of each of the format's fixers, in the order of its table */
+    ap_findings findings; /* findings of the text, by every rule */
+    ap_fixer_cache
+        memory[AP_MOST_FIXERS]; /* data of each of the format's fixers, in the order of its table */
 } ap_fix_state;
 
 typedef struct ap_fixing {
@@ -55,7 +56,7 @@ typedef struct ap_fixing {
     ap_fix_state states[2];
     size_t now; /* index of the current version */
     ap_arena notes_arena;
-    ap_fix_note *notes, **notes_end;
+    ap_fix_outcome *notes, **notes_end;
     /* number of findings that were fixed, and number of findings with a fixer that were not fixed */
     size_t fixed, refused;
     bool failed; /* out of memory: the result is unusable */
@@ -74,7 +75,7 @@ void ap_fixing_init(ap_fixing *fixing, size_t limit_bytes);
 void ap_fixing_free(ap_fixing *fixing);
 
 /* Sets another memory limit for the texts that are loaded later. */
-void ap_fixing_limit(ap_fixing *fixing, size_t limit_bytes);
+void ap_fixing_set_memory_limit(ap_fixing *fixing, size_t limit_bytes);
 
 /* Copies a text of the format and lints it. All other functions work on the copy. Returns false when out of
    memory. */

@@ -42,7 +42,7 @@ static bool spend_work(replacement_search *s, uint64_t times)
     return true;
 }
 
-static bool is_in_marked_line(ap_view input, ap_span span)
+static bool is_in_line_of_byte_order_mark(ap_view input, ap_span span)
 {
     static const uint8_t mark[] = { 0xef, 0xbb, 0xbf };
     return input.size >= sizeof mark && memcmp(input.bytes, mark, sizeof mark) == 0
@@ -50,21 +50,21 @@ static bool is_in_marked_line(ap_view input, ap_span span)
 }
 
 /* Returns true if reports can give the position of the change in lines and characters. */
-static bool can_report(const replacement_search *s, ap_difference change)
+static bool can_position_be_reported(const replacement_search *s, ap_difference change)
 {
     return !s->format->text
            || (ap_utf8_valid_bytes(change.text) == change.text.size
-               && !is_in_marked_line(s->input, change.span));
+               && !is_in_line_of_byte_order_mark(s->input, change.span));
 }
 
 /* Returns the replacement that turns the input into the fixed text; NULL if it would be too large, or when
    out of memory. */
 static ap_replacement *make_replacement(const replacement_search *s, const ap_fixer *fixer)
 {
-    const ap_grain grain = s->format->text ? AP_BY_CHARACTER : AP_BY_BYTE;
+    const ap_difference_grain grain = s->format->text ? AP_BY_CHARACTER : AP_BY_BYTE;
     const ap_difference change = ap_difference_of(s->input, ap_fixing_current_state(s->fixing)->text, grain);
     if (change.span.length > AP_MOST_REPLACEMENT_BYTES || change.text.size > AP_MOST_REPLACEMENT_BYTES
-        || !can_report(s, change))
+        || !can_position_be_reported(s, change))
         return NULL;
     ap_replacement *replacement = ap_alloc(s->findings->arena, sizeof *replacement);
     uint8_t *text = ap_alloc(s->findings->arena, change.text.size);
@@ -79,7 +79,7 @@ static ap_replacement *make_replacement(const replacement_search *s, const ap_fi
 
 /* Tries to fix a finding, and if that succeeds, adds the replacement to the finding. Returns false if a limit
    prevented the attempt. */
-static bool try_finding(replacement_search *s, ap_finding *finding)
+static bool try_to_fix_finding(replacement_search *s, ap_finding *finding)
 {
     if (s->fixing->failed || s->tried == AP_MOST_REPLACEMENTS || !spend_work(s, 2))
         return false;
@@ -107,7 +107,7 @@ void ap_find_replacements(ap_fixing *fixing, const ap_format *format, ap_view in
     replacement_search s = { fixing, format, input, findings, most_work_bytes, 0 };
     const bool begun = load_input(&s);
     for (ap_finding *f = findings->first; f != NULL; f = f->next) {
-        if (safe_fixer(format, f) != NULL && (!begun || !try_finding(&s, f)))
+        if (safe_fixer(format, f) != NULL && (!begun || !try_to_fix_finding(&s, f)))
             findings->replacements_left_out++;
     }
     ap_fixing_free(fixing);

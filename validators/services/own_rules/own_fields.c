@@ -26,7 +26,7 @@ typedef struct field_place {
 } field_place;
 
 /* A rule, and the result of checking the fields read so far. */
-typedef struct field_rule {
+typedef struct field_rule_state {
     const ap_own_rule *rule;
     size_t matched; /* number of fields with a path that the rule's pattern matches */
     size_t counted; /* for AP_OWN_COUNT: number of these fields with a value that the rule counts */
@@ -36,10 +36,10 @@ typedef struct field_rule {
         /* the field with the worst value; for AP_OWN_COUNT, the first field that exceeds the limit; valid if
            broken > 0 */
         place;
-} field_rule;
+} field_rule_state;
 
 typedef struct ap_own_fields {
-    field_rule *items;
+    field_rule_state *items;
     size_t count;
     ap_own_joints joints;
     ap_arena *arena;
@@ -61,14 +61,14 @@ static bool is_part_byte(char byte)
    an index. */
 static bool skip_index(const char **at, bool *names_joints)
 {
-    const char *index = *at + 1, *end = ap_end_of_index(index);
+    const char *index = *at + 1, *end = ap_index_closing_bracket(index);
     const size_t digits = strspn(index, "0123456789");
     *names_joints |= strncmp(index, "*]", 2) != 0 && index + digits != end;
     *at = end + (*end == ']');
     return *end == ']' && end > index;
 }
 
-bool ap_own_path_is_pattern(const char *pattern, bool *names_joints)
+bool ap_own_is_field_path_pattern(const char *pattern, bool *names_joints)
 {
     const char *at = pattern;
     *names_joints = false;
@@ -90,7 +90,7 @@ bool ap_own_path_is_pattern(const char *pattern, bool *names_joints)
 }
 
 /* Returns true if a path that begins with this part can match the pattern. A fast test, which rejects most fields. */
-static bool may_match(const char *pattern, const char *part)
+static bool may_path_match_pattern(const char *pattern, const char *part)
 {
     const size_t length = strcspn(pattern, "*[.");
     return strncmp(part, pattern, length) == 0 && (pattern[length] == '*' || part[length] == '\0');
@@ -107,7 +107,8 @@ static const char *path_text(ap_own_fields *fields, bool names_joints)
     if (!names_joints)
         return fields->speller.text;
     if (!fields->is_shown)
-        (void)ap_shown_path(fields->speller.text, ap_joint_words(io, &io->path, false, name), fields->shown);
+        (void)ap_shown_path(
+            fields->speller.text, ap_joint_texts_of_path(io, &io->path, false, name), fields->shown);
     fields->is_shown = true;
     return fields->shown;
 }
@@ -162,7 +163,8 @@ static bool matches_value(const ap_own_rule *rule, const ap_segment *segment)
         return ap_own_rule_matches(rule, (ap_view){ segment->bytes, segment->span.length });
     const size_t length = ap_segment_text(segment, text), digits = strcspn(text, " ");
     if (segment->set != NULL && digits < length) {
-        ap_value_meaning(segment->set, ap_load_i32(segment->bytes, segment->swap), meaning, sizeof meaning);
+        ap_put_value_meaning(
+            segment->set, ap_load_i32(segment->bytes, segment->swap), meaning, sizeof meaning);
         if (ap_own_rule_matches(rule, (ap_view){ (const uint8_t *)meaning, strlen(meaning) }))
             return true;
     }
@@ -172,7 +174,7 @@ static bool matches_value(const ap_own_rule *rule, const ap_segment *segment)
 
 /* Returns true if the rule does not allow the value. Sets *distance to the distance of the value from the limits; 0 if the
    value is not a number. */
-static bool breaks(const ap_own_rule *rule, const ap_segment *segment, double *distance)
+static bool does_value_break_rule(const ap_own_rule *rule, const ap_segment *segment, double *distance)
 {
     double number;
     *distance = 0;
@@ -185,17 +187,17 @@ static bool breaks(const ap_own_rule *rule, const ap_segment *segment, double *d
     return true;
 }
 
-static void keep_place(const ap_own_fields *fields, field_place *place)
+static void record_field_place(const ap_own_fields *fields, field_place *place)
 {
     const ap_io *io = fields->io;
     place->span = io->field.span;
     place->path = io->path;
     place->name = io->field.name;
-    place->joint = ap_joint_of(io, &io->path);
+    place->joint = ap_joint_of_path(io, &io->path);
     (void)ap_segment_text(&fields->segment, place->text);
 }
 
-static void check_field(ap_own_fields *fields, field_rule *one)
+static void check_field(ap_own_fields *fields, field_rule_state *one)
 {
     double distance;
     const ap_own_rule *rule = one->rule;
@@ -203,10 +205,11 @@ static void check_field(ap_own_fields *fields, field_rule *one)
     if (rule->subject == AP_OWN_COUNT) {
         one->counted += rule->name_count == 0 || matches_value(rule, &fields->segment);
         if ((double)one->counted > rule->most && one->broken++ == 0)
-            keep_place(fields, &one->place);
-    } else if (breaks(rule, &fields->segment, &distance) && (one->broken++ == 0 || distance > one->worst)) {
+            record_field_place(fields, &one->place);
+    } else if (does_value_break_rule(rule, &fields->segment, &distance)
+               && (one->broken++ == 0 || distance > one->worst)) {
         one->worst = distance;
-        keep_place(fields, &one->place);
+        record_field_place(fields, &one->place);
     }
 }
 
@@ -224,12 +227,12 @@ static void receive_field(void *context, const ap_io *io, ap_type type, ap_role 
         .set = io->set };
     for (size_t i = 0; i < fields->count; i++) {
         const ap_own_rule *rule = fields->items[i].rule;
-        if (rule->subject != AP_OWN_JOINTS && may_match(rule->path, first)
+        if (rule->subject != AP_OWN_JOINTS && may_path_match_pattern(rule->path, first)
             && ap_field_path_matches(rule->path, path_text(fields, rule->names_joints)))
             check_field(fields, &fields->items[i]);
     }
     if (fields->joints.is_wanted)
-        ap_own_joints_receive(&fields->joints, io, role, fields->arena);
+        ap_own_joints_add_if_name(&fields->joints, io, role, fields->arena);
 }
 
 static void add_rule(ap_own_fields *fields, const ap_own_rule *rule)
@@ -246,7 +249,7 @@ static bool read_fields(ap_own_fields *fields, const ap_format *format, ap_view 
     ap_lint_options plain = *options;
     plain.prefetch = NULL;
     fields->arena = arena;
-    return ap_report_fields(format, input, &plain, &listener, arena);
+    return ap_pass_fields_to_listener(format, input, &plain, &listener, arena);
 }
 
 static ap_own_fields *new_fields(ap_arena *arena, size_t rules)
@@ -271,7 +274,7 @@ size_t ap_own_count_fields(const ap_own_rule *rule, const ap_format *format, ap_
 
 /* Returns the words about the values that the rule counts, for messages: " like \"L_*\""; "" if the rule
    counts any value. */
-static const char *like_text(const ap_own_rule *rule, char text[AP_OWN_ALLOWED_BYTES])
+static const char *text_about_counted_values(const ap_own_rule *rule, char text[AP_OWN_ALLOWED_BYTES])
 {
     char names[AP_OWN_ALLOWED_BYTES - 8] = "";
     ap_own_rule_list_names(rule, " or ", names, sizeof names);
@@ -279,7 +282,7 @@ static const char *like_text(const ap_own_rule *rule, char text[AP_OWN_ALLOWED_B
     return text;
 }
 
-static void report_count(const field_rule *one, ap_view input, ap_findings *findings)
+static void report_count(const field_rule_state *one, ap_view input, ap_findings *findings)
 {
     const ap_own_rule *rule = one->rule;
     char like[AP_OWN_ALLOWED_BYTES], number[32];
@@ -290,14 +293,14 @@ static void report_count(const field_rule *one, ap_view input, ap_findings *find
     if (one->broken > 0)
         io.path = one->place.path;
     snprintf(number, sizeof number, "%zu", one->counted);
-    ap_found_at(&io, rule->rule, one->broken > 0 ? one->place.span : (ap_span){ 0, 0 },
+    ap_add_finding_at(&io, rule->rule, one->broken > 0 ? one->place.span : (ap_span){ 0, 0 },
         one->broken > 0 ? one->place.name : NULL, ap_text_value(rule->allowed), ap_text_value(number),
         "%s: the file has %s %s with the path %s%s, and the rule allows %s (%s)", rule->rule->summary, number,
-        one->counted == 1 ? "field" : "fields", rule->path, like_text(rule, like), rule->allowed,
-        rule->origin.text);
+        one->counted == 1 ? "field" : "fields", rule->path, text_about_counted_values(rule, like),
+        rule->allowed, rule->origin.text);
 }
 
-static void report_value(const field_rule *one, ap_findings *findings)
+static void report_value(const field_rule_state *one, ap_findings *findings)
 {
     const ap_own_rule *rule = one->rule;
     const field_place *place = &one->place;
@@ -322,9 +325,10 @@ static void report_value(const field_rule *one, ap_findings *findings)
     ap_finding_set_texts(findings->arena, finding, &values, message);
 }
 
-static bool applies(const ap_own_check *check, const ap_own_rule *rule, const ap_findings *findings)
+static bool does_rule_check_fields(
+    const ap_own_check *check, const ap_own_rule *rule, const ap_findings *findings)
 {
-    return rule->subject != AP_OWN_FIGURE && ap_own_rule_is_of(rule, check->format)
+    return rule->subject != AP_OWN_FIGURE && ap_own_rule_checks_format(rule, check->format)
            && ap_rule_settings_level(findings->rule_settings, rule->rule) != AP_OFF;
 }
 
@@ -334,25 +338,25 @@ static void read_checked_file(ap_own_check *check, const ap_findings *findings)
     const ap_own_rule_list *own = check->options->own;
     size_t count = 0;
     for (size_t i = 0; i < own->count; i++)
-        count += applies(check, &own->items[i], findings);
+        count += does_rule_check_fields(check, &own->items[i], findings);
     ap_own_fields *fields = count == 0 ? NULL : new_fields(findings->arena, count);
     if (fields == NULL)
         return;
     for (size_t i = 0; i < own->count; i++) {
-        if (applies(check, &own->items[i], findings))
+        if (does_rule_check_fields(check, &own->items[i], findings))
             add_rule(fields, &own->items[i]);
     }
     if (read_fields(fields, check->format, check->input, check->options, findings->arena))
         check->fields = fields;
 }
 
-void ap_own_fields_check(ap_own_check *check, ap_findings *findings)
+void ap_own_check_field_rules(ap_own_check *check, ap_findings *findings)
 {
     if (check->fields == NULL)
         read_checked_file(check, findings);
     const ap_own_fields *fields = check->fields;
     for (size_t i = 0; fields != NULL && i < fields->count; i++) {
-        const field_rule *one = &fields->items[i];
+        const field_rule_state *one = &fields->items[i];
         if (one->rule->subject == AP_OWN_JOINTS)
             ap_own_joints_report(&fields->joints, one->rule, findings);
         else if (one->rule->subject == AP_OWN_COUNT)

@@ -16,26 +16,26 @@ enum {
     MESSAGE_BYTES = 2048
 };
 
-bool ap_own_has_joints(const ap_format *format)
+bool ap_own_format_names_joints(const ap_format *format)
 {
     return ap_find_figure(format, "joints") != NULL;
 }
 
-void ap_own_joints_receive(ap_own_joints *joints, const ap_io *io, ap_role role, ap_arena *arena)
+void ap_own_joints_add_if_name(ap_own_joints *joints, const ap_io *io, ap_role role, ap_arena *arena)
 {
     if (role != AP_ROLE_NAME || io->path.depth != 1)
         return;
-    const ap_view name = ap_joint_of(io, &io->path).name;
+    const ap_view name = ap_joint_of_path(io, &io->path).name;
     if (name.size == 0)
         return;
-    ap_own_joint *items = ap_alloc_more(arena, joints->items, joints->count, &joints->room, sizeof *items);
+    ap_own_joint *items = ap_grow_array(arena, joints->items, joints->count, &joints->room, sizeof *items);
     if (items == NULL)
         return;
     joints->items = items;
     items[joints->count++] = (ap_own_joint){ name, io->field.span, io->path.parts[0], io->field.name };
 }
 
-static bool is_named(const ap_own_joint *joint, const char *name)
+static bool has_joint_name(const ap_own_joint *joint, const char *name)
 {
     return joint->name.size == strlen(name) && memcmp(joint->name.bytes, name, joint->name.size) == 0;
 }
@@ -43,7 +43,7 @@ static bool is_named(const ap_own_joint *joint, const char *name)
 static bool has_joint(const ap_own_joints *joints, const char *name)
 {
     size_t i = 0;
-    while (i < joints->count && !is_named(&joints->items[i], name))
+    while (i < joints->count && !has_joint_name(&joints->items[i], name))
         i++;
     return i < joints->count;
 }
@@ -54,14 +54,16 @@ static const char **names_of(const ap_own_joints *joints, ap_arena *arena)
     const char **names = ap_alloc_array(arena, joints->count + 1, sizeof *names);
     for (size_t i = 0; names != NULL && i < joints->count; i++) {
         const ap_view name = joints->items[i].name;
-        names[i] = name.size > NAME_BYTES ? "" : ap_arena_text(arena, (const char *)name.bytes, name.size);
+        names[i] =
+            name.size > NAME_BYTES ? "" : ap_arena_copy_text(arena, (const char *)name.bytes, name.size);
         names = names[i] == NULL ? NULL : names;
     }
     return names;
 }
 
 /* Returns the joint with the name that is nearest to the missing name; NULL if all differ too much. */
-static const ap_own_joint *nearest(const ap_own_joints *joints, const char *const *names, const char *missing)
+static const ap_own_joint *find_joint_with_nearest_name(
+    const ap_own_joints *joints, const char *const *names, const char *missing)
 {
     for (size_t i = 0; i < joints->count; i++) {
         if (strcasecmp(names[i], missing) == 0)
@@ -116,7 +118,7 @@ static missing_joints find_missing(const ap_own_joints *joints, const ap_own_rul
         names = names == NULL ? names_of(joints, arena) : names;
         if (names == NULL)
             return (missing_joints){ .count = 0 };
-        add_missing(&missing, rule->names[i], nearest(joints, names, rule->names[i]));
+        add_missing(&missing, rule->names[i], find_joint_with_nearest_name(joints, names, rule->names[i]));
     }
     return missing;
 }
@@ -127,7 +129,7 @@ static ap_view quote_view(ap_view name, char text[QUOTED_BYTES])
     return (ap_view){ (const uint8_t *)text, length };
 }
 
-static void set_texts(
+static void set_texts_of_missing_joints(
     const missing_joints *missing, const ap_own_rule *rule, ap_arena *arena, ap_finding *finding)
 {
     char message[MESSAGE_BYTES], more[64] = "", path[AP_PATH_TEXT_BYTES] = "", name[AP_JOINT_TEXT_BYTES] = "";
@@ -157,5 +159,5 @@ void ap_own_joints_report(const ap_own_joints *joints, const ap_own_rule *rule, 
     ap_finding *finding =
         ap_findings_add(findings, rule->rule, missing.near == NULL ? (ap_span){ 0, 0 } : missing.near->span);
     if (finding != NULL)
-        set_texts(&missing, rule, findings->arena, finding);
+        set_texts_of_missing_joints(&missing, rule, findings->arena, finding);
 }

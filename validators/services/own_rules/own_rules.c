@@ -84,7 +84,7 @@ void ap_own_rule_describe(ap_own_rule *rule)
             number_text(rule->most, unit, number));
 }
 
-bool ap_own_rule_is_of(const ap_own_rule *rule, const ap_format *format)
+bool ap_own_rule_checks_format(const ap_own_rule *rule, const ap_format *format)
 {
     size_t i = 0;
     while (i < rule->format_count && rule->formats[i] != format)
@@ -110,7 +110,7 @@ bool ap_own_rule_allows(const ap_own_rule *rule, double number, bool as_double)
 bool ap_own_rule_matches(const ap_own_rule *rule, ap_view text)
 {
     size_t i = 0;
-    while (i < rule->name_count && !ap_policy_matches(rule->names[i], text))
+    while (i < rule->name_count && !ap_policy_pattern_matches(rule->names[i], text))
         i++;
     return i < rule->name_count;
 }
@@ -136,9 +136,9 @@ static void check_figure(
         return;
     ap_io_init(&io, check->input, findings, findings->arena, NULL);
     (void)number_text(value, figure->unit, found);
-    ap_found_at(&io, rule->rule, (ap_span){ 0, 0 }, NULL, ap_text_value(rule->allowed), ap_text_value(found),
-        "%s: the figure %s is %s, and the rule allows %s (%s)", rule->rule->summary, figure->name, found,
-        rule->allowed, rule->origin.text);
+    ap_add_finding_at(&io, rule->rule, (ap_span){ 0, 0 }, NULL, ap_text_value(rule->allowed),
+        ap_text_value(found), "%s: the figure %s is %s, and the rule allows %s (%s)", rule->rule->summary,
+        figure->name, found, rule->allowed, rule->origin.text);
 }
 
 /* Checks a rule about a figure. */
@@ -159,5 +159,5 @@ void ap_own_rules_check(ap_own_check *check, ap_findings *findings)
             check_rule(check, &own->items[i], findings);
     }
     if (own != NULL && findings->unfinished == 0)
-        ap_own_fields_check(check, findings);
+        ap_own_check_field_rules(check, findings);
 }

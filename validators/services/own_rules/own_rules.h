@@ -25,7 +25,7 @@ typedef struct ap_own_rule {
     const char *path;  /* for AP_OWN_FIELDS and AP_OWN_COUNT: a pattern of paths for ap_field_path_matches */
     bool names_joints; /* the pattern may match the name of a joint in a path */
     /* AP_OWN_FIELDS: patterns of the allowed values. AP_OWN_COUNT: patterns of the values that are counted (both as
-       ap_policy_matches takes them). AP_OWN_JOINTS: the names of the required joints */
+       ap_policy_pattern_matches takes them). AP_OWN_JOINTS: the names of the required joints */
     const char *const *names;
     size_t name_count;
     double least, most; /* limits of the figure, value or number of fields; infinite for no limit */
@@ -48,7 +48,7 @@ void ap_own_rule_describe(ap_own_rule *rule);
 void ap_own_rule_list_names(const ap_own_rule *rule, const char *last, char *text, size_t size);
 
 /* Returns true if the rule checks files of the format. */
-bool ap_own_rule_is_of(const ap_own_rule *rule, const ap_format *format);
+bool ap_own_rule_checks_format(const ap_own_rule *rule, const ap_format *format);
 
 /* Returns true if the limits of the rule allow the number. Whole numbers are compared exactly; other numbers are rounded to
    float32 first unless `as_double` is true. Times in files are float32, so a quotient of doubles that rounds to 0.1 must not

@@ -29,7 +29,7 @@ void ap_own_rule_free(ap_rule *rule)
     rule->id = NULL;
 }
 
-static bool is_same(const ap_rule *rule, const ap_rule *other)
+static bool are_rules_equal(const ap_rule *rule, const ap_rule *other)
 {
     return strcmp(rule->id, other->id) == 0 && rule->severity == other->severity
            && strcmp(rule->summary, other->summary) == 0 && strcmp(rule->meaning, other->meaning) == 0;
@@ -37,11 +37,11 @@ static bool is_same(const ap_rule *rule, const ap_rule *other)
 
 /* Returns the first of `count` consecutive rules of the table that are equal to these rules, in this order;
    NULL if the table has no such rules. */
-static const ap_rule *find_equal(const ap_own_table *table, const ap_rule *rules, size_t count)
+static const ap_rule *find_equal_rules(const ap_own_table *table, const ap_rule *rules, size_t count)
 {
     for (size_t first = 0; first + count <= table->count; first++) {
         size_t same = 0;
-        while (same < count && is_same(&table->rules[first + same], &rules[same]))
+        while (same < count && are_rules_equal(&table->rules[first + same], &rules[same]))
             same++;
         if (same == count)
             return &table->rules[first];
@@ -51,7 +51,7 @@ static const ap_rule *find_equal(const ap_own_table *table, const ap_rule *rules
 
 const ap_rule *ap_own_table_add(ap_own_table *table, ap_rule *rules, size_t count)
 {
-    const ap_rule *equal = find_equal(table, rules, count);
+    const ap_rule *equal = find_equal_rules(table, rules, count);
     if (equal != NULL) {
         for (size_t i = 0; i < count; i++)
             ap_own_rule_free(&rules[i]);

@@ -53,13 +53,13 @@ void ap_policy_check_duration(ap_io *io, const ap_policy *policy, const ap_polic
 void ap_policy_check_size(ap_view input, const ap_policy *policy, ap_findings *findings);
 
 /* Returns true if the policy restricts joint names, so that each name must be checked. */
-static inline bool ap_policy_has_names(const ap_policy *policy)
+static inline bool ap_policy_restricts_joint_names(const ap_policy *policy)
 {
     return policy != NULL && policy->name_count > 0;
 }
 
 /* Returns true if the pattern matches the name. Takes time at most proportional to the product of both
    lengths. */
-bool ap_policy_matches(const char *pattern, ap_view name);
+bool ap_policy_pattern_matches(const char *pattern, ap_view name);
 
 #endif

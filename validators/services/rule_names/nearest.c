@@ -38,7 +38,7 @@ static size_t edit_distance(const char *one, const char *other)
 /* Returns how much the id differs from the text: 0 if the names are equal, in any format. An id that contains
    the text differs less than an id that is only similar, and a rule of the format that the text names differs
    less than other rules. */
-static size_t name_difference(const char *text, const char *id)
+static size_t distance_of_rule_name(const char *text, const char *id)
 {
     const char *name = strchr(id, '/') + 1;
     const char *slash = strchr(text, '/');
@@ -81,15 +81,15 @@ size_t ap_nearest_rules(
     size_t fars[AP_NEAREST_RULES];
     size_t count = 0;
     const ap_rule *rule;
-    for (size_t i = 0; (rule = ap_known_rule_at(rule_settings, i)) != NULL; i++) {
-        const size_t far = name_difference(text, rule->id);
+    for (size_t i = 0; (rule = ap_rule_of_settings_at(rule_settings, i)) != NULL; i++) {
+        const size_t far = distance_of_rule_name(text, rule->id);
         if (far < FAR)
             insert_suggestion(rule, far, suggestions, fars, &count);
     }
     return count;
 }
 
-bool ap_renamed_rule(const char *old, char *name, size_t size)
+bool ap_find_current_rule_name(const char *old, char *name, size_t size)
 {
     static const char before[] = "house", now[] = "policy";
     const size_t length = sizeof before - 1;
@@ -99,14 +99,15 @@ bool ap_renamed_rule(const char *old, char *name, size_t size)
     return renamed;
 }
 
-void ap_nearest_rules_text(const ap_rule_settings *rule_settings, const char *text, char *out, size_t size)
+void ap_put_nearest_rules_text(
+    const ap_rule_settings *rule_settings, const char *text, char *out, size_t size)
 {
     const ap_rule *suggestions[AP_NEAREST_RULES];
     size_t count = ap_nearest_rules(rule_settings, text, suggestions);
     size_t used = 0;
     char name[AP_RULE_NAME_BYTES];
     out[0] = '\0';
-    if (ap_renamed_rule(text, name, sizeof name)) {
+    if (ap_find_current_rule_name(text, name, sizeof name)) {
         snprintf(out, size, "; it was renamed to %s", name);
         return;
     }

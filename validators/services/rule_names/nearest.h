@@ -20,11 +20,12 @@ size_t ap_nearest_rules(
 
 /* Writes the current name of a rule, or set of rules, if `old` is its name in an earlier release:
    "house/duration" becomes "policy/duration". Returns false without writing if `old` is not such a name. */
-bool ap_renamed_rule(const char *old, char *name, size_t size);
+bool ap_find_current_rule_name(const char *old, char *name, size_t size);
 
 /* Writes the end of a message about an unknown rule: "; did you mean mrtk/magic, …?" or, for a name of an
    earlier release, "; it is policy/duration now". Writes an empty text without suggestions. */
-void ap_nearest_rules_text(const ap_rule_settings *rule_settings, const char *text, char *out, size_t size);
+void ap_put_nearest_rules_text(
+    const ap_rule_settings *rule_settings, const char *text, char *out, size_t size);
 
 /* Returns the name nearest to the text; NULL if all differ too much. */
 const char *ap_nearest_name(const char *text, const char *const *names, size_t count);

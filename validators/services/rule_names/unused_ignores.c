@@ -11,12 +11,12 @@
 enum { SHOWN_BYTES = 64, QUOTED_BYTES = 4 * SHOWN_BYTES + 8, MESSAGE_BYTES = 640 };
 
 /* Returns the number of rules that the pattern matches; *on becomes the number of those that are on. */
-static size_t count_rules(const ap_findings *findings, const char *pattern, size_t *on)
+static size_t count_rules_matching_pattern(const ap_findings *findings, const char *pattern, size_t *on)
 {
     size_t named = 0;
     const ap_rule *rule;
     *on = 0;
-    for (size_t i = 0; (rule = ap_known_rule_at(findings->rule_settings, i)) != NULL; i++) {
+    for (size_t i = 0; (rule = ap_rule_of_settings_at(findings->rule_settings, i)) != NULL; i++) {
         if (!ap_rule_is_named(rule, pattern))
             continue;
         named++;
@@ -25,8 +25,8 @@ static size_t count_rules(const ap_findings *findings, const char *pattern, size
     return named;
 }
 
-static void put_message(const ap_rule_settings *rule_settings, const ap_suppression *suppression, bool known,
-    char message[MESSAGE_BYTES])
+static void put_unused_ignore_message(const ap_rule_settings *rule_settings,
+    const ap_suppression *suppression, bool known, char message[MESSAGE_BYTES])
 {
     char quoted[QUOTED_BYTES], meant[256] = "";
     const size_t length = suppression->word.length;
@@ -34,7 +34,7 @@ static void put_message(const ap_rule_settings *rule_settings, const ap_suppress
         length < SHOWN_BYTES ? length : SHOWN_BYTES };
     const size_t bytes = ap_quote(word, quoted, sizeof quoted);
     if (!known)
-        ap_nearest_rules_text(rule_settings, suppression->pattern, meant, sizeof meant);
+        ap_put_nearest_rules_text(rule_settings, suppression->pattern, meant, sizeof meant);
     snprintf(message, MESSAGE_BYTES,
         known ? "no finding of %.*s is on this line%s" : "no rule is named %.*s%s", (int)bytes, quoted,
         meant);
@@ -44,7 +44,8 @@ static void report_suppression(ap_findings *findings, const ap_suppression *supp
 {
     char message[MESSAGE_BYTES];
     size_t on = 0;
-    const size_t named = suppression->pattern == NULL ? 0 : count_rules(findings, suppression->pattern, &on);
+    const size_t named =
+        suppression->pattern == NULL ? 0 : count_rules_matching_pattern(findings, suppression->pattern, &on);
     if (named > 0 && on == 0)
         return; /* all rules of the pattern are off, so the comment cannot be shown to be unused */
     ap_finding *finding = ap_findings_add(findings, &ap_file_rules[FILE_UNUSED_IGNORE], suppression->word);
@@ -55,8 +56,8 @@ static void report_suppression(ap_findings *findings, const ap_suppression *supp
             "a comment to the linter must be \"// animproof: ignore RULE, RULE\" with at most %d rules",
             AP_MOST_SUPPRESSIONS);
     else
-        put_message(findings->rule_settings, suppression, named > 0, message);
-    const char *text = ap_arena_text(findings->arena, message, strlen(message));
+        put_unused_ignore_message(findings->rule_settings, suppression, named > 0, message);
+    const char *text = ap_arena_copy_text(findings->arena, message, strlen(message));
     finding->message = text == NULL ? "" : text;
 }
 

@@ -111,7 +111,7 @@ def repeat_disagreements(program, steps):
                 write_ledger(steps)
 
 
-def run_comparison(program, drawn, seconds):
+def compare_until_time_is_over(program, drawn, seconds):
     """Runs steps until the time is over, each for the format with the fewest compared files."""
     steps, end = read_ledger(), time.monotonic() + seconds
     repeat_disagreements(program, steps)
@@ -123,7 +123,7 @@ def run_comparison(program, drawn, seconds):
     return steps
 
 
-def count_cases(program):
+def tally_wrong_counts(program):
     tally, examples = collections.defaultdict(collections.Counter), {}
     for kind in counts.FORMATS:
         with tempfile.TemporaryDirectory() as folder:
@@ -136,7 +136,7 @@ def count_cases(program):
     return tally, examples
 
 
-def load_case(program, case, corpus, folder):
+def load_case_with_assimp(program, case, corpus, folder):
     """Loads a case with Assimp; returns (name, status with the canonical text, status with the file, last line of output)."""
     text = os.path.join(folder, os.path.basename(case["file"]))
     commands.run([program, "format", "-o", text, os.path.join(corpus, case["file"])], check=True)
@@ -146,8 +146,8 @@ def load_case(program, case, corpus, folder):
     return case["id"], status, before, lines[-1] if lines else ""
 
 
-def load_canonical(program):
-    """Returns {format: [results of load_case()]}, or None if Assimp is not installed."""
+def load_canonical_with_assimp(program):
+    """Returns {format: [results of load_case_with_assimp()]}, or None if Assimp is not installed."""
     if not os.path.exists(LOADER):
         return None
     found = {}
@@ -156,13 +156,13 @@ def load_canonical(program):
             corpus = os.path.join(folder, kind)
             commands.run([program, "corpus", "build", "--format", kind, corpus], stdout=commands.DEVNULL, check=True)
             cases = [case for case in counts.read_manifest(corpus) if case["verdict"] == "accept"]
-            found[kind] = [load_case(program, case, corpus, folder) for case in cases]
+            found[kind] = [load_case_with_assimp(program, case, corpus, folder) for case in cases]
     return found
 
 
-def detect_page_counts(program):
+def write_page_counts_section(program):
     """Writes and prints the section about files built from the page of mrtk; returns 1 if a share is below its goal."""
-    tally = mrtk_page_counts.measure(program)
+    tally = mrtk_page_counts.tally_by_layout(program)
     detection_page.replace_section(detection_page.page_counts_section(tally))
     print(detection_page.page_counts_table(tally), flush=True)
     return int(not mrtk_page_counts.reaches_goals(tally))
@@ -185,22 +185,22 @@ def main():
     options = parser.parse_args()
     os.chdir(ROOT)
     if options.only_comparison:
-        steps = run_comparison(options.program, options.files, options.seconds)
+        steps = compare_until_time_is_over(options.program, options.files, options.seconds)
         detection_page.replace_section(detection_page.comparison_section(steps))
         return print_result(steps, [])
     if options.only_counts:
-        detection_page.replace_section(detection_page.wrong_counts_section(*count_cases(options.program)))
-        return detect_page_counts(options.program)
+        detection_page.replace_section(detection_page.wrong_counts_section(*tally_wrong_counts(options.program)))
+        return write_page_counts_section(options.program)
     shutil.rmtree(KEPT, ignore_errors=True)
     sums, wrong = verify_corpora(options.program, options.seeds)
     print("matrix:", sums, flush=True)
-    tally, examples = count_cases(options.program)
+    tally, examples = tally_wrong_counts(options.program)
     print("counts:", {key: dict(value) for key, value in tally.items()}, flush=True)
-    texts = load_canonical(options.program)
+    texts = load_canonical_with_assimp(options.program)
     print("canonical:", texts and {kind: len(done) for kind, done in texts.items()}, flush=True)
-    steps = run_comparison(options.program, options.files, options.seconds)
+    steps = compare_until_time_is_over(options.program, options.files, options.seconds)
     detection_page.write_page(options, sums, wrong, steps, tally, examples, texts)
-    return max(print_result(steps, wrong), detect_page_counts(options.program))
+    return max(print_result(steps, wrong), write_page_counts_section(options.program))
 
 
 if __name__ == "__main__":

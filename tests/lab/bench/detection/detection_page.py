@@ -170,7 +170,7 @@ def replace_section(part):
         file.write(before + part.lstrip("\n") + after)
 
 
-def kept_section(heading):
+def section_of_page(heading):
     """Returns the section with this heading from the page, and the empty line before the section."""
     with open(PAGE, encoding="utf-8") as file:
         return "\n" + heading + file.read().split("\n" + heading, 1)[1].split("\n## ", 1)[0]
@@ -179,7 +179,7 @@ def kept_section(heading):
 def replace_sets_section(options, rows):
     """Replaces the section of false_alarms.py, which has a row for each kind of files."""
     head = ["files", "sets", "checked files", "findings", "animations", "with a mesh", "other mesh than by the search"]
-    replace_section(SETS % {**vars(options), "at": measured.current_commit()} + markdown_table(head, rows))
+    replace_section(SETS % {**vars(options), "at": measured.current_commit_with_date()} + markdown_table(head, rows))
 
 
 def comparison_section(steps):
@@ -191,7 +191,7 @@ def wrong_counts_section(tally, examples):
 
 
 def write_page(options, sums, wrong, steps, tally, examples, texts):
-    sets = kept_section("## Sets of files\n")
+    sets = section_of_page("## Sets of files\n")
     with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(HEAD % {**vars(options), "at": measured.current_commit()} + detection_table(sums, wrong) + comparison_section(steps) + sets
+        file.write(HEAD % {**vars(options), "at": measured.current_commit_with_date()} + detection_table(sums, wrong) + comparison_section(steps) + sets
                    + wrong_counts_section(tally, examples) + PAGE_COUNTS.replace("%%", "%") + CANONICAL + canonical_text_table(texts))

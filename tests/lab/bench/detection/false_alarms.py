@@ -120,7 +120,7 @@ class SetMaker:
             if self.rng.random() < 0.2:
                 self.generate(form, "%s/take%s" % (form, extension))
 
-    def pack(self):
+    def pack_into_archive(self):
         """Replaces the files by an archive that contains them. Returns the archive's name."""
         name = self.rng.choice(["pak0.pk4", "base.pk3", "all.zip"])
         paths = [path for path in glob.glob("**", root_dir=self.folder, recursive=True) if os.path.isfile(os.path.join(self.folder, path))]
@@ -190,7 +190,7 @@ def check_set(options, number, folder, sums):
     maker = SetMaker(options.program, folder, options.seed, number)
     maker.write_set()
     expected = expected_pairs(folder)
-    above = os.path.join(folder, maker.pack()) if maker.rng.random() < 0.2 else folder
+    above = os.path.join(folder, maker.pack_into_archive()) if maker.rng.random() < 0.2 else folder
     sums.add_findings(*lint(options.program, folder))
     sums.add_pairs("set %d" % number, expected, find_pairs(options.program, folder, above))
 
@@ -202,7 +202,7 @@ def check_samples(program, sums):
     return len(folders)
 
 
-def row_of(kind, folders, sums, has_findings):
+def table_row(kind, folders, sums, has_findings):
     """A row of the table in docs/evidence/detection.md."""
     animations = sum(sums.found_by.values())
     return [kind, folders, sums.files or "", sums.findings if has_findings else "", animations, animations - sums.found_by["none"], sums.wrong_pairs]
@@ -230,8 +230,8 @@ def main():
     options.program = os.path.abspath(options.program)
     sums, together, samples = Sums(), Sums(), Sums()
     check_sets(options, sums, together)
-    rows = [row_of("generated", options.sets, sums, True), ["generated, in one run", options.sets, together.files, together.findings, "", "", ""],
-            row_of("real", check_samples(options.program, samples), samples, False)]
+    rows = [table_row("generated", options.sets, sums, True), ["generated, in one run", options.sets, together.files, together.findings, "", "", ""],
+            table_row("real", check_samples(options.program, samples), samples, False)]
     for row in rows:
         print("%s: %s sets, %s files, %s findings, %s animations, %s with a mesh, %s with another mesh" % tuple(row))
     print("mesh found by: %s" % dict(sorted(sums.found_by.items())))

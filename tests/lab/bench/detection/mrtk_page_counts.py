@@ -50,7 +50,7 @@ def vector_curves(chance, wrap, count, size, rest_of_key):
     return [float_curve(wrap, times, component, rest_of_key) for component in zip(*keys)]
 
 
-def rest_of_long_key(chance):
+def random_tangents_and_weights(chance):
     """Tangents, weights and weighted mode: those of recordings in most files."""
     if chance.random() < 0.75:
         return struct.pack("<ffffi", 0, 0, 0, 0, 3)
@@ -61,7 +61,7 @@ def build_file(chance, minor, layout):
     """Builds one file with camera and hands, in 1.1 with a gaze."""
     long_keys = layout == "published" or minor == 0
     wrap = struct.pack("<ii", *chance.choice([(8, 8)] * 7 + [(0, 0)]))     # most wrap modes are 8, as in recordings
-    rest = rest_of_long_key(chance) if long_keys else b""
+    rest = random_tangents_and_weights(chance) if long_keys else b""
     curves = vector_curves(chance, wrap, chance.randint(1, 20), POSE, rest)
     curves += [boolean_curve(chance, wrap, chance.randint(1, 5)) for _ in range(4)]
     for _ in range(2 * JOINTS):
@@ -110,7 +110,7 @@ def lint_batch(program, batch, layout):
     return first, sum(result["layout"] == layout for result in results.values()), undecidable
 
 
-def measure(program):
+def tally_by_layout(program):
     """Returns {(version, layout): Tally}."""
     tally = {}
     for minor in (0, 1):

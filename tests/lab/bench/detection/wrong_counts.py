@@ -54,7 +54,7 @@ def read_manifest(corpus):
         return [json.loads(line) for line in file]
 
 
-def count_fields(program, kind, path):
+def read_count_fields(program, kind, path):
     """Returns the count fields of four bytes of a file, and its byte order as in struct."""
     run = commands.run([program, "dump", "--json", "--input-format", kind, path], stdout=commands.PIPE, check=True)
     document = json.loads(run.stdout)
@@ -76,7 +76,7 @@ def all_patch_cases(program, kind):
     """Returns a case for each count of each valid golden file and each change of CHANGES that alters the value."""
     for path in sorted(glob.glob(os.path.join(ROOT, "golden", kind, "valid", "*.bin"))):
         data = read_file(path)
-        fields, order = count_fields(program, kind, path)
+        fields, order = read_count_fields(program, kind, path)
         for field in fields:
             for change, of in CHANGES.items():
                 value = of(field["value"])
@@ -100,13 +100,13 @@ def defect_cases(program, kind, corpus, originals):
         if case["format"] != kind or case["verdict"] != "refuse" or not os.path.exists(original):
             continue
         before, after = read_file(original), read_file(os.path.join(corpus, case["file"]))
-        fields, order = count_fields(program, kind, original)
+        fields, order = read_count_fields(program, kind, original)
         field = changed_count(fields, before, after)
         if field:
             yield Case("defects of a corpus", field, order, after, case["id"])
 
 
-def parent_field(path):
+def parent_path(path):
     return path.rpartition(".")[0]
 
 
@@ -178,7 +178,7 @@ def case_outcome(kind, case, findings):
     named = first_named_count(findings)
     if named:
         finding, name, value = named
-        here = finding["offset"] == field["offset"] or finding["path"] == parent_field(field["path"])
+        here = finding["offset"] == field["offset"] or finding["path"] == parent_path(field["path"])
         same = name in (None, field["path"].rpartition(".")[2])
         if here and same and reads_to_end(kind, file_with_count(case.data, field, case.order, value)):
             return AMBIGUOUS

@@ -26,7 +26,7 @@ def read(path, kind="r"):
         return file.read()
 
 
-def faults(prefix, page, what):
+def page_faults(prefix, page, what):
     """Runs `view` of the program below a prefix; returns the faults of the page."""
     out = prefix + ".html"
     run = subprocess.run([prefix + "/bin/animproof", "view", FILE, "-o", out], cwd="/", check=False, stderr=subprocess.PIPE)
@@ -45,11 +45,11 @@ def main():
         prefix, moved, stage = (os.path.join(folder, name) for name in ("usr", "moved", "stage"))
         install("PREFIX=" + prefix)
         page = read(os.path.join(ROOT, "build/web/index.html"))
-        found = faults(prefix, page, "PREFIX")
+        found = page_faults(prefix, page, "PREFIX")
         os.rename(prefix, moved)
-        found += faults(moved, page, "moved PREFIX")
+        found += page_faults(moved, page, "moved PREFIX")
         install("PREFIX=/opt/it", "DESTDIR=" + stage)
-        found += faults(stage + "/opt/it", page, "DESTDIR")
+        found += page_faults(stage + "/opt/it", page, "DESTDIR")
     print("web installed: 3 installations, %d faults" % len(found))
     print("\n".join(found[:5]))
     return 1 if found else 0

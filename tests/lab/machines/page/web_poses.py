@@ -86,7 +86,7 @@ def largest_difference(wanted, points):
     return worst
 
 
-def compare(path, pair, answers, faults):
+def compare_drawn_points(path, pair, answers, faults):
     """Compares the drawn points of [(moment, points)]; returns the largest difference."""
     wanted, worst = positions_of(path, pair, [moment for moment, _ in answers]), 0.0
     for moment, points in answers:
@@ -103,7 +103,7 @@ def compare_format(form, pairs, module, faults):
     answers = {}
     for (path, pair, moment), one in zip(wanted, answered):
         answers.setdefault((path, pair), []).append((moment, one["points"]))
-    worst = max(compare(path, pair, some, faults) for (path, pair), some in answers.items())
+    worst = max(compare_drawn_points(path, pair, some, faults) for (path, pair), some in answers.items())
     points = sum(len(one["points"] or []) // 3 for one in answered)
     print("web poses: %s: %d files, %d with a companion, %d moments, %d points, off by %.1g at most" % (
         form, len({path for path, _ in pairs}), sum(pair is not None for _, pair in pairs), len(wanted), points, worst))
@@ -118,7 +118,7 @@ def text_with_error(path):
     return len(begins), text[:begins[-1].end()] + b" nothing " + text[begins[-1].end():]
 
 
-def compare_broken(module, scratch, faults):
+def check_drawn_up_to_error(module, scratch, faults):
     """Checks that generated texts with an error in the last frame or mesh are drawn up to the error."""
     wanted = []
     for path in sorted(glob.glob(scratch + "/md5*/*.md5*[a-z]")):
@@ -135,13 +135,13 @@ def compare_broken(module, scratch, faults):
     print("web poses: %d files with an error, drawn up to the error" % len(wanted))
 
 
-def compare_shown(name):
+def compare_browser_pictures(name):
     faults, count, worst = [], 0, 0.0
     with open(name, encoding="utf-8") as file:
         for line in file:
             one = json.loads(line)
             count += 1
-            worst = max(worst, compare(one["path"], one["companion"], [(one["moment"], one["points"])], faults))
+            worst = max(worst, compare_drawn_points(one["path"], one["companion"], [(one["moment"], one["points"])], faults))
     print("web poses: %d moments in a browser, off by %.1g at most, %d faults" % (count, worst, len(faults)))
     return faults if count else ["the file has no pictures"]
 
@@ -149,14 +149,14 @@ def compare_shown(name):
 def main():
     faults = []
     if sys.argv[1] == "--shown":
-        faults = compare_shown(sys.argv[2])
+        faults = compare_browser_pictures(sys.argv[2])
     else:
         program, module = (os.path.abspath(word) for word in sys.argv[1:3])
         with tempfile.TemporaryDirectory() as scratch:
             found = valid_files(program, scratch, sys.argv[3:] or list(GENERATED))
             for form, pairs in found.items():
                 compare_format(form, pairs, module, faults)
-            compare_broken(module, scratch, faults)
+            check_drawn_up_to_error(module, scratch, faults)
         print("web poses: %d faults" % len(faults))
     print("\n".join(faults[:5]))
     return 1 if faults else 0
