@@ -24,7 +24,7 @@ static cli_folder_set *create_folder_set(const cli_candidate_list *files, atomic
     set->skeletons.arena = &set->work;
     const size_t count = files->count < 2 || files->count > CLI_SET_FILES ? 0 : files->count;
     set->members = ap_alloc_array(&set->arena, count, sizeof *set->members);
-    set->stage = count == 0 ? SET_JUDGED : SET_READS;
+    set->stage = count == 0 ? SET_COMPARED : SET_READS;
     if (set->members != NULL) {
         set->count = set->left = count;
         return set;
@@ -70,11 +70,11 @@ static void start_next_round(cli_folder_set *set)
                          || (!skeletons->too_many && skeletons->count > 1
                              && cli_skeleton_list_compare_all(
                                  skeletons, cli_format_of_set_file(set->files->items[0].path)->set));
-    set->stage = differs && cli_choose_set_members_to_check(set) ? SET_CHECKS : SET_JUDGED;
+    set->stage = differs && cli_choose_set_members_to_check(set) ? SET_CHECKS : SET_COMPARED;
     set->next = 0;
     set->left = set->count;
     set->no_memory = set->no_memory || set->work.failed || set->arena.failed;
-    if (set->stage == SET_JUDGED)
+    if (set->stage == SET_COMPARED)
         ap_arena_free(&set->work);
     pthread_cond_broadcast(&set->advanced);
 }
@@ -84,7 +84,7 @@ static void start_next_round(cli_folder_set *set)
 static void compare_members(set_worker *r)
 {
     cli_folder_set *set = r->set;
-    while (set->stage != SET_JUDGED) {
+    while (set->stage != SET_COMPARED) {
         if (set->next == set->count) {
             cli_condition_wait(&set->lock, &set->advanced);
             continue;
@@ -111,7 +111,7 @@ static void compare_folder(const cli_file_check *at, cli_folder_set *set)
     compare_members(&r);
     cli_unlock(&set->lock);
     if (r.options.reading != NULL)
-        cli_checker_free(&r.judge);
+        cli_checker_free(&r.set_checker);
 }
 
 /* Functions that load a file */
@@ -152,7 +152,7 @@ static cli_kept_file compare_and_take_kept_bytes(cli_file_check *at, cli_folder_
 {
     cli_kept_file kept = { .chunk = NULL };
     cli_lock(&set->lock);
-    if (set->stage != SET_JUDGED) {
+    if (set->stage != SET_COMPARED) {
         cli_unlock(&set->lock);
         compare_folder(at, set);
         cli_lock(&set->lock);
@@ -161,7 +161,7 @@ static cli_kept_file compare_and_take_kept_bytes(cli_file_check *at, cli_folder_
     if (member != NULL) {
         kept = member->kept;
         member->kept.chunk = NULL;
-        at->lint.set = member->told;
+        at->lint.set = member->expected_use;
     }
     at->set_no_memory = set->no_memory;
     cli_unlock(&set->lock);

@@ -100,8 +100,8 @@ static void init_member_checker(set_worker *r)
     r->options.excerpts = r->options.replacements = r->options.explain_companion = false;
     r->options.kept_bytes = NULL;
     r->memory = (ap_memory){ .allocate = allocate_and_note_failure, .release = release, .user = r };
-    if (cli_checker_init(&r->judge, &r->options))
-        r->judge.found->arena.memory = &r->memory;
+    if (cli_checker_init(&r->set_checker, &r->options))
+        r->set_checker.found->arena.memory = &r->memory;
     else
         r->lacks_memory = true;
 }
@@ -122,8 +122,8 @@ void cli_check_set_member(set_worker *r, set_member *member, const cli_companion
     member->is_checked = true;
     if (r->options.reading == NULL)
         init_member_checker(r);
-    if (r->judge.found != NULL)
-        cli_check_file_for_folder_set(&r->judge, &entry, r->folder, &about);
+    if (r->set_checker.found != NULL)
+        cli_check_file_for_folder_set(&r->set_checker, &entry, r->folder, &about);
     r->lacks_memory |= about.no_memory;
     if (about.format != member->format || about.has_errors)
         member->skeleton = CLI_NO_SKELETON;

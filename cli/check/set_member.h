@@ -5,7 +5,7 @@
 #include "cli/check/folder_set.h"
 #include "cli/check/set_skeletons.h"
 #include "cli/files/kept_bytes.h"
-#include "validators/set_judge.h"
+#include "validators/right_skeletons.h"
 
 /* A file of the folder with a skeleton that may be compared. The file has the same index in folder->set_files. */
 typedef struct set_member {
@@ -16,12 +16,12 @@ typedef struct set_member {
     bool is_wanted;     /* true if the current round of checks includes this file */
     bool is_checked;    /* true after the check of this file: `about` is set, or the file is not compared */
     ap_set_file about;
-    const ap_set_use *told; /* the skeleton that the file should have; NULL: the file's own */
+    const ap_set_use *expected_use; /* the skeleton that the file should have; NULL: the file's own */
 } set_member;
 
 /* SET_READS: the skeletons of all files are read. SET_CHECKS: if two skeletons are akin, files with such skeletons are
-   checked, in rounds. SET_JUDGED: the comparison has ended. */
-typedef enum set_stage { SET_READS, SET_CHECKS, SET_JUDGED } set_stage;
+   checked, in rounds. SET_COMPARED: the comparison has ended. */
+typedef enum set_stage { SET_READS, SET_CHECKS, SET_COMPARED } set_stage;
 
 /* The comparison of the skeletons in a folder. A thread that has taken a member uses that member without the lock. */
 typedef struct cli_folder_set {
@@ -37,7 +37,7 @@ typedef struct cli_folder_set {
     size_t count;
     cli_skeleton_list skeletons;
     ap_arena work;             /* owns the skeletons; freed at the end of the comparison */
-    ap_arena arena;            /* owns `members` and the skeletons in `told`, but not kept bytes */
+    ap_arena arena;            /* owns `members` and the skeletons in `expected_use`, but not kept bytes */
     atomic_size_t *kept_bytes; /* bytes kept for all folders of the run */
 } cli_folder_set;
 
@@ -54,9 +54,9 @@ typedef struct set_worker {
     cli_kept_chunk *chunk; /* chunk of memory to which this thread adds kept bytes */
 
     /* a second checker, for the members of the set; initialised if options.reading is not NULL */
-    cli_checker judge;
-    cli_check_options options; /* of `judge` */
-    ap_memory memory;          /* memory for the findings of `judge` */
+    cli_checker set_checker;
+    cli_check_options options; /* of `set_checker` */
+    ap_memory memory;          /* memory for the findings of `set_checker` */
     /* malloc has failed: a report could be wrong. Stays false when only a limit of the run is reached. */
     bool lacks_memory;
 } set_worker;

@@ -16,7 +16,7 @@ static const ap_set_use *copy_right_skeleton(cli_folder_set *set, size_t right, 
     return use;
 }
 
-/* Sets `told` of each member that should have another skeleton than its own. */
+/* Sets `expected_use` of each member that should have another skeleton than its own. */
 static void set_right_skeletons(cli_folder_set *set, const ap_set_skeleton *skeletons)
 {
     const ap_set_use **uses = ap_alloc_array(&set->work, set->skeletons.count, sizeof *uses);
@@ -29,7 +29,7 @@ static void set_right_skeletons(cli_folder_set *set, const ap_set_skeleton *skel
             continue;
         if (uses[right] == NULL)
             uses[right] = copy_right_skeleton(set, right, skeletons[right].files);
-        member->told = uses[right];
+        member->expected_use = uses[right];
     }
 }
 

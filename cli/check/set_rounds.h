@@ -5,7 +5,7 @@
 
 #include "cli/check/set_member.h"
 
-/* Sets `is_wanted` of the members that the next round checks, and returns true. After the last round sets `told` of all
+/* Sets `is_wanted` of the members that the next round checks, and returns true. After the last round sets `expected_use` of all
    members and returns false; also returns false when out of memory. The caller holds the lock. A skeleton that both a
    mesh and an animation have is right. So the first round checks one mesh and one animation with each skeleton. The
    second round checks all files with a skeleton that no such pair has. If some of these files are without errors, the

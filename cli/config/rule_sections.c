@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/config/config_file.h"
-#include "cli/config/rule_making.h"
+#include "cli/config/rule_builder.h"
 
 enum { MOST_SECTIONS = 64, MOST_NAME_BYTES = 48 };
 

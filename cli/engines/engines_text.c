@@ -120,17 +120,17 @@ static void put_wrapped(const char *text)
 
 static void put_reasons(const engines_run *run, const engines_row *row)
 {
-    bool told = false;
+    bool is_after_other = false;
     for (size_t i = 0; i < AP_READERS; i++) {
         char text[REASON_BYTES];
         if (!is_answer_explained(&row->answers[i]) || is_answer_repeated(row, i))
             continue;
         format_reason(row, i, text);
         if (is_markdown(run))
-            printf("%s%s", told ? "; " : "", text);
+            printf("%s%s", is_after_other ? "; " : "", text);
         else
             put_wrapped(text);
-        told = true;
+        is_after_other = true;
     }
 }
 

@@ -171,7 +171,7 @@ static cli_exit check_equivalent_options(const cli_reading *options, const cli_m
     if (!wanted->equivalent)
         return CLI_CLEAN;
     if (wanted->defect != NULL || wanted->splice != NULL)
-        return cli_usage_error("mutate", "--equivalent cannot be used with --defect and --splice");
+        return cli_usage_error("mutate", "--equivalent cannot be used with --defect or --splice");
     if (wanted->list && wanted->kind != NULL)
         return cli_usage_error("mutate", "--list and --kind cannot be used together");
     return wanted->list || options->path_count != 1 ? CLI_CLEAN

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/config/rule_making.h"
+#include "cli/config/rule_builder.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/input_copy.h"
 #include "core/base/terminal_text.h"

@@ -9,12 +9,11 @@
 #define BLANKS UINT64_C(0x2020202020202020)
 
 enum {
-    ENTRY_BYTES_OF_TEXT =
-        /* All entries are allocated before parsing only if the text has at least this many bytes per entry; 4 GiB of text
-           then have at most MOST_ENTRIES. */
-    4,
-    SPARE_FACTOR =
-        4 /* all entries are allocated before parsing only if the arena can grow by this many times their size */
+    /* Bytes of text per entry. The entries are allocated before parsing only if bound_entry_count is at most the text's size
+       divided by this number; a text of 4 GiB then has at most MOST_ENTRIES. Otherwise they are allocated while parsing. */
+    ENTRY_BYTES_OF_TEXT = 4,
+    /* The entries are allocated before parsing only if the arena can grow by this many times their size. */
+    SPARE_FACTOR = 4
 };
 
 enum { MOST_ENTRIES = (1 << 30) - 1 /* greatest index that the 30 bits of ap_json_entry.next can hold */ };

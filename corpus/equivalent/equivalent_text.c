@@ -183,8 +183,8 @@ static bool is_brace(ap_token_kind kind)
 
 static bool tighten(ap_equivalent_work *work, const gap *at)
 {
-    const bool beside = is_brace(at->before) || is_brace(at->after);
-    return !is_inner_gap(at) || !beside || !some(work) || put(work, at->span, "");
+    const bool touches_brace = is_brace(at->before) || is_brace(at->after);
+    return !is_inner_gap(at) || !touches_brace || !some(work) || put(work, at->span, "");
 }
 
 bool ap_equivalent_tight_braces(ap_equivalent_work *work)

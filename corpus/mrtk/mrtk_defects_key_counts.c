@@ -30,7 +30,7 @@ static bool is_free_of_findings(const ap_damage *damage, const ap_mrtk_candidate
     return is_single_wrap_mode(damage, curve->pre_wrap) && is_single_wrap_mode(damage, curve->pre_wrap + 1);
 }
 
-static bool are_all_curves_sound(const ap_mrtk_candidates *candidates)
+static bool are_all_curves_valid(const ap_mrtk_candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         if (!is_free_of_findings(candidates->damage, &candidates->curves[i]))
@@ -73,7 +73,7 @@ static bool change_fitting_key_count(ap_damage *damage,
     bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve))
 {
     ap_mrtk_candidates candidates;
-    if (!ap_mrtk_find_candidates(damage, &candidates) || !are_all_curves_sound(&candidates))
+    if (!ap_mrtk_find_candidates(damage, &candidates) || !are_all_curves_valid(&candidates))
         return false;
     const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, fits);
     if (curve == NULL)

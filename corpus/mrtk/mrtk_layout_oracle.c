@@ -17,7 +17,7 @@ typedef struct layout_trial {
     size_t at;
     size_t complete_curves;
     /* if a curve made the trial fail: the number of its leading keys without error or unlikely value */
-    size_t sound_keys;
+    size_t valid_keys;
     bool is_long; /* true if float keys have 28 bytes */
     trial_end checks;
     bool failed;
@@ -48,7 +48,7 @@ static bool has_at_most_one_bit(uint32_t mode)
 }
 
 /* Returns how many of the first keys, of `count`, have valid values, and times that are finite, increasing, and not subnormal. */
-static size_t sound_keys(const layout_trial *t, size_t count, size_t key_bytes, bool boolean)
+static size_t valid_keys(const layout_trial *t, size_t count, size_t key_bytes, bool boolean)
 {
     float before = -INFINITY;
     for (size_t key = 0; key < count; key++) {
@@ -73,16 +73,16 @@ static bool are_values_finite(const layout_trial *t, size_t count, size_t key_by
 }
 
 /* Returns true if the curve has no error and no unlikely value. Its keys begin at the trial's offset. Otherwise sets
-   t->sound_keys and returns false. */
-static bool curve_is_sound(
+   t->valid_keys and returns false. */
+static bool is_curve_valid(
     layout_trial *t, const uint8_t *head, int32_t count, size_t key_bytes, bool boolean)
 {
     const size_t held = (t->file.size - t->at) / key_bytes;
     const bool fits = count >= 0 && (size_t)count <= held,
                known = is_known_wrap_mode(ap_load_u32(head, false))
                        && is_known_wrap_mode(ap_load_u32(head + 4, false));
-    t->sound_keys = known ? sound_keys(t, fits ? (size_t)count : held, key_bytes, boolean) : 0;
-    return known && fits && t->sound_keys == (size_t)count && has_at_most_one_bit(ap_load_u32(head, false))
+    t->valid_keys = known ? valid_keys(t, fits ? (size_t)count : held, key_bytes, boolean) : 0;
+    return known && fits && t->valid_keys == (size_t)count && has_at_most_one_bit(ap_load_u32(head, false))
            && has_at_most_one_bit(ap_load_u32(head + 4, false))
            && (boolean || are_values_finite(t, (size_t)count, key_bytes));
 }
@@ -92,7 +92,7 @@ static void try_curve(layout_trial *t, bool boolean)
     const size_t key_bytes = t->is_long && !boolean ? MRTK_LONG_KEY_BYTES : MRTK_SHORT_KEY_BYTES;
     const uint8_t *at = t->file.bytes + t->at;
     t->failed = true;
-    t->sound_keys = 0;
+    t->valid_keys = 0;
     if (t->file.size - t->at < MRTK_CURVE_BYTES)
         return;
     if ((t->checks == MODES || t->checks == ERRORS)
@@ -100,7 +100,7 @@ static void try_curve(layout_trial *t, bool boolean)
         return;
     const int32_t count = ap_load_i32(at + 8, false);
     t->at += MRTK_CURVE_BYTES;
-    if ((t->checks == STUMBLES && !curve_is_sound(t, at, count, key_bytes, boolean)) || count < 0
+    if ((t->checks == STUMBLES && !is_curve_valid(t, at, count, key_bytes, boolean)) || count < 0
         || (size_t)count > (t->file.size - t->at) / key_bytes
         || (t->checks == ERRORS && !keys_have_no_error(t, (size_t)count, key_bytes, boolean)))
         return;
@@ -226,7 +226,7 @@ static bool is_fixed_by_other_count(const curve_list *list, size_t curve, layout
     if (t.at > t.file.size || !is_known_wrap_mode(ap_load_u32(head, false))
         || !is_known_wrap_mode(ap_load_u32(head + 4, false)))
         return false;
-    const size_t most = sound_keys(&t, (t.file.size - t.at) / key_bytes, key_bytes, list->boolean[curve]);
+    const size_t most = valid_keys(&t, (t.file.size - t.at) / key_bytes, key_bytes, list->boolean[curve]);
     const int64_t stored = ap_load_i32(head + 8, false);
     for (size_t count = 0; count <= most; count++) {
         if ((int64_t)count != stored
@@ -288,8 +288,8 @@ static int compare_layouts(ap_view file, ap_mrtk_minor version)
     const layout_trial published = try_layout(file, version, true, STUMBLES);
     if (writer.complete_curves != published.complete_curves)
         return sign_of_difference(writer.complete_curves, published.complete_curves);
-    if (writer.failed && published.failed && writer.sound_keys != published.sound_keys)
-        return sign_of_difference(writer.sound_keys, published.sound_keys);
+    if (writer.failed && published.failed && writer.valid_keys != published.valid_keys)
+        return sign_of_difference(writer.valid_keys, published.valid_keys);
     return sign_of_difference(try_layout(file, version, version < AP_MRTK_1_1, ERRORS).complete_curves,
         try_layout(file, version, true, ERRORS).complete_curves);
 }

@@ -96,7 +96,7 @@ static void write_without_memory(const memory_case *f)
 }
 
 /* Indices of the two checks without memory in fuzz_is_selected, and the number of turns of each. */
-enum { JUDGED, JUDGED_TURNS = 2, WRITTEN = 1, WRITTEN_TURNS = 4 };
+enum { LINTED, LINTED_TURNS = 2, WRITTEN = 1, WRITTEN_TURNS = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -110,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_lint(&f.whole, &f.arena, f.format, f.input, &f.options);
     f.allocations = f.arena.allocations;
     const bool is_valid = fuzz_is_valid(&f.whole);
-    if (!is_valid || fuzz_is_selected(f.input, JUDGED, JUDGED_TURNS))
+    if (!is_valid || fuzz_is_selected(f.input, LINTED, LINTED_TURNS))
         check_without_memory(&f);
     if (is_valid && fuzz_is_selected(f.input, WRITTEN, WRITTEN_TURNS))
         write_without_memory(&f);

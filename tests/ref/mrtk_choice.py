@@ -27,7 +27,7 @@ def choose_layout(readers):
 
 
 def valid_part(reader):
-    """(curves before the first fault, sound keys of the curve that has it)"""
+    """(curves before the first fault, valid keys of the curve that has it)"""
     if reader.stumble is None:
         return reader.curves_read, 0
     curve = reader.begun[reader.stumble]

@@ -61,7 +61,7 @@ static void report_duplicate(ap_io *io, ap_view mapping, size_t i, uint32_t entr
 
 /* Reports duplicates, using one bit per vertex, which the first entry with the vertex sets. `greatest` is the
    largest valid entry. */
-static bool find_by_bits(
+static bool report_duplicates_with_bit_set(
     ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most, uint32_t greatest)
 {
     const size_t words = greatest / WORD_BITS + 1;
@@ -136,7 +136,7 @@ static size_t index_of_value(const uint32_t *values, size_t count, uint32_t valu
 
 /* Reports duplicates by sorting a copy of the mapping. Used if the vertices of the group are so widely spread
    that bits would take more memory. */
-static bool find_by_sorting(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most)
+static bool report_duplicates_by_sorting(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most)
 {
     size_t count = 0;
     uint32_t *values = ap_memg_zeroed_scratch(io, scratch, mapping.size);
@@ -176,6 +176,6 @@ bool ap_memg_find_duplicates(ap_io *io, ap_memg_scratch *scratch, ap_view mappin
     const uint32_t greatest = greatest_entry(mapping, io->swap, most);
     const size_t bits_in_4_bytes = 32;
     if (greatest <= bits_in_4_bytes * entry_count(mapping))
-        return find_by_bits(io, scratch, mapping, most, greatest);
-    return find_by_sorting(io, scratch, mapping, most);
+        return report_duplicates_with_bit_set(io, scratch, mapping, most, greatest);
+    return report_duplicates_by_sorting(io, scratch, mapping, most);
 }

@@ -143,10 +143,10 @@ static void read_empty(ap_io *io)
 /* Searches for a wrong key count in the layout of the animation. `exact` is the layout that ends exactly at the end of the
    file, or AP_MRTK_AUTO if neither layout does. */
 static void find_wrong_count(
-    const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant exact, ap_mrtk_soundness *soundness)
+    const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant exact, ap_mrtk_readable_part *readable)
 {
     if (animation->variant != exact || ap_mrtk_may_have_wrong_count(animation))
-        ap_mrtk_measure_variant(io, animation, animation->variant, soundness);
+        ap_mrtk_measure_variant(io, animation, animation->variant, readable);
 }
 
 /* Sets the layout of the animation: the wanted layout; if that is AP_MRTK_AUTO, the layout `exact`; and if that is AP_MRTK_AUTO
@@ -188,13 +188,13 @@ static void lint_recording(
         return;
     const ap_mrtk_variant wanted = ap_mrtk_variant_wanted(options);
     choose_variant(&io, animation, wanted, exact);
-    ap_mrtk_soundness soundness = { .has_wrong_count = false };
-    find_wrong_count(&io, animation, exact, &soundness);
+    ap_mrtk_readable_part readable = { .has_wrong_count = false };
+    find_wrong_count(&io, animation, exact, &readable);
     if (findings->arena->failed) /* without memory, a wrong layout may have been chosen */
         return;
     result->variant = ap_enum_name_of(ap_mrtk_variants, (int)animation->variant);
     ap_mrtk_cursor cursor = ap_mrtk_first_cursor(animation);
-    cursor.wrong = soundness.has_wrong_count ? &soundness.wrong : NULL;
+    cursor.wrong = readable.has_wrong_count ? &readable.wrong : NULL;
     io.scope = &cursor;
     if (wanted == AP_MRTK_AUTO)
         ap_mrtk_check_variant(&io, animation);

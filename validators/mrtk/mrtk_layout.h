@@ -68,7 +68,7 @@ static inline bool ap_mrtk_may_drop_keys(const ap_mrtk_animation *animation)
     return ap_mrtk_version_of(animation)->drops_keys && animation->variant == AP_MRTK_WRITER;
 }
 
-/* Returns the name of a joint of a hand, 0 to 26, as the page spells it: "MiddleKnuckle". */
+/* Returns the name of hand joint `joint` (0 to 26) in the spelling of the format's documentation: "MiddleKnuckle". */
 const char *ap_mrtk_joint_name(size_t joint);
 
 /* Implements ap_io.joint for the joints of hands. */

@@ -65,35 +65,35 @@ static size_t curves_before_error(const ap_io *io, ap_mrtk_animation *animation,
 }
 
 void ap_mrtk_measure_variant(
-    const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_mrtk_soundness *result)
+    const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_mrtk_readable_part *result)
 {
     ap_io flags;
-    *result = (ap_mrtk_soundness){ .has_wrong_count = false };
+    *result = (ap_mrtk_readable_part){ .has_wrong_count = false };
     ap_io_init(&flags, io->input, NULL, NULL, io->structure);
     flags.at = AP_MRTK_HEADER_BYTES;
     animation->variant = variant;
     if (ap_mrtk_read_or_write_flags(&flags, animation))
-        ap_mrtk_measure_soundness(io, animation, flags.at, result);
+        ap_mrtk_measure_readable_part(io, animation, flags.at, result);
 }
 
 ap_mrtk_variant ap_mrtk_choose_likely_variant(const ap_io *io, ap_mrtk_animation *animation)
 {
-    ap_mrtk_soundness writer, published;
+    ap_mrtk_readable_part writer, published;
     ap_mrtk_measure_variant(io, animation, AP_MRTK_WRITER, &writer);
     ap_mrtk_measure_variant(io, animation, AP_MRTK_PUBLISHED, &published);
     if (writer.has_wrong_count != published.has_wrong_count)
         return writer.has_wrong_count ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED;
-    if (ap_mrtk_is_sounder(&writer, &published))
+    if (ap_mrtk_is_more_readable(&writer, &published))
         return AP_MRTK_WRITER;
-    if (ap_mrtk_is_sounder(&published, &writer))
+    if (ap_mrtk_is_more_readable(&published, &writer))
         return AP_MRTK_PUBLISHED;
     const size_t as_writer = curves_before_error(io, animation, AP_MRTK_WRITER);
     const size_t as_published = curves_before_error(io, animation, AP_MRTK_PUBLISHED);
     return as_published > as_writer ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
 }
 
-/* Returns true if the file reads soundly in the version and layout of the animation. */
-static bool reads_soundly(const ap_io *io, ap_mrtk_animation *animation)
+/* Returns true if the file can be read to its end in the version and layout of the animation. */
+static bool reads_to_the_end(const ap_io *io, ap_mrtk_animation *animation)
 {
     ap_io flags;
     ap_io_init(&flags, io->input, NULL, NULL, io->structure);
@@ -101,7 +101,7 @@ static bool reads_soundly(const ap_io *io, ap_mrtk_animation *animation)
     if (!ap_mrtk_read_or_write_flags(&flags, animation) || animation->has_camera > 1
         || animation->has_hand > 1 || animation->has_gaze > 1 || animation->record_count == 0)
         return false;
-    return ap_mrtk_reads_soundly(io, animation, flags.at);
+    return ap_mrtk_reads_to_the_end(io, animation, flags.at);
 }
 
 bool ap_mrtk_find_other_version(const ap_io *io, int32_t but, ap_mrtk_other_layout *other)
@@ -115,7 +115,7 @@ bool ap_mrtk_find_other_version(const ap_io *io, int32_t but, ap_mrtk_other_layo
             animation->minor = minor;
             animation->variant = (ap_mrtk_variant)variant;
             *other = (ap_mrtk_other_layout){ minor, animation->variant };
-            if (reads_soundly(io, animation))
+            if (reads_to_the_end(io, animation))
                 return true;
         }
     }

@@ -6,7 +6,7 @@
 
 enum { AP_MRTK_HEADER_BYTES = 16 };
 
-/* A version and a layout in which a file reads soundly. */
+/* A version and a layout in which a file can be read to its end. */
 typedef struct ap_mrtk_other_layout {
     int32_t minor;
     ap_mrtk_variant variant;
@@ -24,15 +24,15 @@ ap_mrtk_variant ap_mrtk_find_exact_variant(const ap_io *seen, ap_mrtk_animation 
 
 /* Measures how far the file can be read without error in this layout. Overwrites the animation. */
 void ap_mrtk_measure_variant(
-    const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_mrtk_soundness *result);
+    const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_mrtk_readable_part *result);
 
 /* Chooses the more likely layout for a file that does not end exactly in either layout. Overwrites the
    animation. */
 ap_mrtk_variant ap_mrtk_choose_likely_variant(const ap_io *io, ap_mrtk_animation *animation);
 
-/* Finds the first version other than 1.`but`, and its first layout, in which the file reads soundly after its header: flags are 0
-   or 1, and one is set; no wrap mode is unknown; curves and markers end exactly at the end of the file. Returns false if there is
-   none, or when out of memory (io->arena->failed). */
+/* Finds the first version other than 1.`but`, and its first layout, in which the file can be read to its end after its header:
+   flags are 0 or 1, and one is set; no wrap mode is unknown; curves and markers end exactly at the end of the file. Returns
+   false if there is none, or when out of memory (io->arena->failed). */
 bool ap_mrtk_find_other_version(const ap_io *io, int32_t but, ap_mrtk_other_layout *other);
 
 #endif

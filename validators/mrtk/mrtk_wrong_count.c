@@ -45,7 +45,7 @@ static bool has_key_error(const uint8_t *key, const ap_element *keys)
 }
 
 /* Returns true if the key has no error and no unlikely value, given the time `before` of the previous key. */
-static bool is_sound(const uint8_t *key, float before, const ap_element *keys)
+static bool is_key_valid(const uint8_t *key, float before, const ap_element *keys)
 {
     const uint32_t bits = ap_mrtk_bits_at(key, 0);
     return ap_f32_bits_finite(bits) && !is_subnormal(bits) && ap_float_of_bits(bits) > before
@@ -54,11 +54,11 @@ static bool is_sound(const uint8_t *key, float before, const ap_element *keys)
 
 /* Returns the number of keys, from the first of `most` stored keys on, before the first key with an error or an unlikely
    value. */
-static size_t count_sound_keys(const uint8_t *stored, size_t most, const ap_element *keys)
+static size_t count_valid_keys(const uint8_t *stored, size_t most, const ap_element *keys)
 {
     float before = -INFINITY;
     size_t count = 0;
-    for (; count < most && is_sound(stored, before, keys); count++, stored += keys->bytes)
+    for (; count < most && is_key_valid(stored, before, keys); count++, stored += keys->bytes)
         before = ap_mrtk_float_at(stored, 0);
     return count;
 }
@@ -70,7 +70,7 @@ static const ap_element *keys_of(const curve_walk *walk, const curve_place *plac
 
 /* Returns true if the head of the curve at offset `at` (wrap modes and key count) is complete and has no
    unknown wrap mode. */
-static bool has_sound_head(const curve_walk *walk, size_t at)
+static bool has_valid_head(const curve_walk *walk, size_t at)
 {
     const ap_view input = walk->file->input;
     const uint8_t *head = input.bytes + at;
@@ -98,8 +98,8 @@ static bool visit_curve(curve_walk *walk, ap_io *io, size_t index)
     const ap_element *keys = keys_of(walk, place);
     const ap_mrtk_curve *curve = &walk->animation->records[place->record].curves[place->curve];
     const bool complete = ap_mrtk_read_or_write_curve(io);
-    const bool sound_head = has_sound_head(walk, place->at);
-    bool stumbles = !complete || !sound_head, error = stumbles;
+    const bool valid_head = has_valid_head(walk, place->at);
+    bool stumbles = !complete || !valid_head, error = stumbles;
     for (size_t key = 0; complete && key < (size_t)curve->key_count; key++) {
         const uint8_t *at = ap_mrtk_key_at(curve, key);
         error |= has_key_error(at, keys);
@@ -108,7 +108,7 @@ static bool visit_curve(curve_walk *walk, ap_io *io, size_t index)
     stumbles |= complete
                 && (ap_mrtk_is_wrap_mode_combined((uint32_t)curve->pre_wrap)
                     || ap_mrtk_is_wrap_mode_combined((uint32_t)curve->post_wrap)
-                    || count_sound_keys(curve->keys.bytes, (size_t)curve->key_count, keys)
+                    || count_valid_keys(curve->keys.bytes, (size_t)curve->key_count, keys)
                            < (size_t)curve->key_count);
     if (stumbles && walk->stumble == walk->count)
         walk->stumble = index;
@@ -148,10 +148,10 @@ static void walk_curves(curve_walk *walk, size_t at)
 
 /* Returns true if the curves from the given index on, which begins at offset `at`, and the markers end exactly at the end of the
    file without an unknown wrap mode. */
-static bool rest_is_sound(curve_walk *walk, size_t index, size_t at)
+static bool is_rest_valid(curve_walk *walk, size_t index, size_t at)
 {
     ap_io io;
-    if (index < walk->count && !has_sound_head(walk, at)) /* most tried values of a count fail here */
+    if (index < walk->count && !has_valid_head(walk, at)) /* most tried values of a count fail here */
         return false;
     ap_mrtk_cursor cursor = { .animation = walk->animation, .previous_marker_time = NAN };
     ap_count_search bound = { .count_at = SIZE_MAX, .steps_left = walk->steps_left };
@@ -159,22 +159,22 @@ static bool rest_is_sound(curve_walk *walk, size_t index, size_t at)
     io.scope = &cursor;
     io.search = &bound;
     io.at = at;
-    bool sound = true;
-    for (; sound && index < walk->count; index++) {
+    bool valid = true;
+    for (; valid && index < walk->count; index++) {
         cursor.record = walk->places[index].record;
         cursor.curve = walk->places[index].curve;
-        sound = has_sound_head(walk, io.at) && ap_mrtk_read_or_write_curve(&io);
+        valid = has_valid_head(walk, io.at) && ap_mrtk_read_or_write_curve(&io);
     }
-    sound = sound && ap_mrtk_read_or_write_markers(&io) && ap_bytes_left(&io) == 0;
+    valid = valid && ap_mrtk_read_or_write_markers(&io) && ap_bytes_left(&io) == 0;
     walk->steps_left = bound.steps_left;
-    return sound;
+    return valid;
 }
 
 /* Tries the values of the count of one curve, from 0 on. All keys with a value must be sound. */
 static bool find_wrong_count_of_curve(curve_walk *walk, size_t index, ap_mrtk_wrong_count *wrong)
 {
     const curve_place *place = &walk->places[index];
-    if (!has_sound_head(walk, place->at))
+    if (!has_valid_head(walk, place->at))
         return false;
     const ap_element *keys = keys_of(walk, place);
     const size_t keys_at = place->at + AP_MRTK_CURVE_BYTES, held = most_keys(walk, place);
@@ -184,11 +184,11 @@ static bool find_wrong_count_of_curve(curve_walk *walk, size_t index, ap_mrtk_wr
     float before = -INFINITY;
     walk->steps_left = AP_SEARCH_STEPS;
     for (size_t count = 0; count <= most && walk->steps_left > 0; count++, key += keys->bytes) {
-        if ((int32_t)count != stored && rest_is_sound(walk, index + 1, keys_at + count * keys->bytes)) {
+        if ((int32_t)count != stored && is_rest_valid(walk, index + 1, keys_at + count * keys->bytes)) {
             *wrong = (ap_mrtk_wrong_count){ place->at + MODES_BYTES, (int32_t)count };
             return true;
         }
-        if (count == most || !is_sound(key, before, keys))
+        if (count == most || !is_key_valid(key, before, keys))
             break;
         before = ap_mrtk_float_at(key, 0);
     }
@@ -250,19 +250,19 @@ static bool find_wrong_count(curve_walk *walk, ap_mrtk_wrong_count *wrong)
 static size_t count_sound_keys_of_stumble(const curve_walk *walk)
 {
     const curve_place *place = &walk->places[walk->stumble];
-    if (walk->stumble == walk->count || !has_sound_head(walk, place->at))
+    if (walk->stumble == walk->count || !has_valid_head(walk, place->at))
         return 0;
     const int32_t count = stored_count(walk, place);
     const size_t held = most_keys(walk, place);
     const size_t most = count < 0 || (size_t)count > held ? held : (size_t)count;
     const uint8_t *keys = walk->file->input.bytes + place->at + AP_MRTK_CURVE_BYTES;
-    return count_sound_keys(keys, most, keys_of(walk, place));
+    return count_valid_keys(keys, most, keys_of(walk, place));
 }
 
-void ap_mrtk_measure_soundness(
-    const ap_io *io, ap_mrtk_animation *animation, size_t first_curve, ap_mrtk_soundness *result)
+void ap_mrtk_measure_readable_part(
+    const ap_io *io, ap_mrtk_animation *animation, size_t first_curve, ap_mrtk_readable_part *result)
 {
-    *result = (ap_mrtk_soundness){ .curve_count = 0 };
+    *result = (ap_mrtk_readable_part){ .curve_count = 0 };
     curve_walk *walk = ap_alloc(io->arena, sizeof *walk);
     if (walk == NULL)
         return;
@@ -276,16 +276,16 @@ void ap_mrtk_measure_soundness(
     result->has_wrong_count = find_wrong_count(walk, &result->wrong);
 }
 
-bool ap_mrtk_is_sounder(const ap_mrtk_soundness *one, const ap_mrtk_soundness *other)
+bool ap_mrtk_is_more_readable(const ap_mrtk_readable_part *one, const ap_mrtk_readable_part *other)
 {
     if (one->complete != other->complete)
         return one->complete > other->complete;
     return one->keys > other->keys;
 }
 
-bool ap_mrtk_reads_soundly(const ap_io *io, ap_mrtk_animation *animation, size_t at)
+bool ap_mrtk_reads_to_the_end(const ap_io *io, ap_mrtk_animation *animation, size_t at)
 {
     curve_walk walk = { .file = io, .animation = animation, .steps_left = SIZE_MAX };
     list_places(&walk);
-    return rest_is_sound(&walk, 0, at);
+    return is_rest_valid(&walk, 0, at);
 }

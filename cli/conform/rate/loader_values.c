@@ -12,12 +12,12 @@ enum { MESSAGE_BYTES = 400, SHOWN_NAME = 80 };
 /* tolerance for times, because loaders may round them: relative to the time, absolute in seconds below 1 s */
 static const double same_time = 1e-6;
 
-static const char *const verdicts[CLI_VALUES_VERDICTS] = { "not-compared", "fine", "missing", "off",
+static const char *const rating_ids[CLI_VALUES_VERDICTS] = { "not-compared", "fine", "missing", "off",
     "not-a-number", "malformed" };
 
-const char *cli_values_rating_id(cli_values_rating verdict)
+const char *cli_values_rating_id(cli_values_rating rating)
 {
-    return verdicts[verdict];
+    return rating_ids[rating];
 }
 
 /* The state of comparing the values of one file. */
@@ -54,25 +54,25 @@ const char *cli_list_expected_times(const ap_case_values *values, ap_arena *aren
     return text;
 }
 
-/* Counts a fault of the output. If it is the first one, makes `verdict` the result. Returns true for the first
+/* Counts a fault of the output. If it is the first one, makes `rating` the result. Returns true for the first
    fault. */
-static bool count_fault_in_result(values_comparison *c, cli_values_rating verdict)
+static bool count_fault_in_result(values_comparison *c, cli_values_rating rating)
 {
-    const bool first = c->result->verdict == CLI_VALUES_FINE;
+    const bool first = c->result->rating == CLI_VALUES_FINE;
     c->result->wrong++;
     if (first)
-        c->result->verdict = verdict;
+        c->result->rating = rating;
     return first;
 }
 
 /* Counts a fault of a value. If it is the first one, also records the name and the time of the value. */
-static bool count_value_fault(values_comparison *c, cli_values_rating verdict, size_t row, size_t time)
+static bool count_value_fault(values_comparison *c, cli_values_rating rating, size_t row, size_t time)
 {
     cli_values_result *result = c->result;
     const ap_value_row *of = &c->list->rows[row];
     const int length = of->name.size > SHOWN_NAME ? SHOWN_NAME : (int)of->name.size;
     const char *name = (const char *)of->name.bytes;
-    if (!count_fault_in_result(c, verdict))
+    if (!count_fault_in_result(c, rating))
         return false;
     result->at = c->list->times[time];
     if (c->list->named)
@@ -265,7 +265,7 @@ static void report_missing_values(values_comparison *c)
             }
         }
     }
-    if (c->result->verdict == CLI_VALUES_MISSING)
+    if (c->result->rating == CLI_VALUES_MISSING)
         c->result->message = missing == c->result->expected
                                  ? format_text(c, "none of the %zu expected values was printed", missing)
                                  : format_text(c, "%s at %.9g is missing; %zu of %zu values are missing",
@@ -276,11 +276,11 @@ bool cli_compare_values(
     const ap_case_values *values, ap_view printed, bool cut, ap_arena *arena, cli_values_result *result)
 {
     values_comparison c = { .list = &values->list, .result = result, .arena = arena };
-    *result = (cli_values_result){ .verdict = CLI_VALUES_FINE };
+    *result = (cli_values_result){ .rating = CLI_VALUES_FINE };
     ap_arena_init(&c.line, 0);
     c.seen = ap_alloc_array(arena, c.list->count, c.list->time_count * sizeof *c.seen);
     if (cut) {
-        result->verdict = CLI_VALUES_MALFORMED;
+        result->rating = CLI_VALUES_MALFORMED;
         result->found = (double)NAN;
         result->message = format_text(&c, "the loader printed more than 64 MiB for one file, the limit");
     } else if (c.seen != NULL) {

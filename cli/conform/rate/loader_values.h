@@ -18,7 +18,7 @@ typedef enum cli_values_rating {
 
 /* The result of the comparison for one file. The texts are in the arena passed to cli_compare_values. */
 typedef struct cli_values_result {
-    cli_values_rating verdict;
+    cli_values_rating rating;
     size_t expected; /* number of values that the corpus has for the file */
     size_t wrong;    /* number of expected values that are missing or wrong */
     /* subject of the first wrong value: "joint 3 (\"hips\")"; NULL if no single value is wrong */
@@ -32,7 +32,7 @@ typedef struct cli_values_result {
 } cli_values_result;
 
 /* Returns the id of the rating: "not-a-number". */
-const char *cli_values_rating_id(cli_values_rating verdict);
+const char *cli_values_rating_id(cli_values_rating rating);
 
 /* Returns the times at which the corpus has values, in seconds, separated by commas, in the arena; "" if `values` is
    NULL. Returns NULL when out of memory. */

@@ -87,7 +87,7 @@ static void put_values(ap_json_put *put, const cli_values_result *values)
 {
     const double nothing = (double)NAN;
     ap_json_put_object(put, "values");
-    ap_json_put_text(put, "verdict", cli_values_rating_id(values->verdict));
+    ap_json_put_text(put, "verdict", cli_values_rating_id(values->rating));
     put_count(put, "expected", values->expected);
     put_count(put, "wrong", values->wrong);
     ap_json_put_text(put, "of", values->of);

@@ -37,7 +37,7 @@ void cli_rate_crash_after_answer(worker_pool *pool, cli_child *child, const cli_
 bool cli_send_next_job(worker_pool *pool, cli_child *child)
 {
     cli_rate_crash_after_answer(pool, child, NULL);
-    const char *line = cli_batch_line_of(pool, cli_next_job(pool));
+    const char *line = cli_batch_input_line(pool, cli_next_job(pool));
     if (line == NULL) {
         cli_end_loader_run_with(pool, cli_fail_no_memory());
         return false;

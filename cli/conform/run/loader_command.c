@@ -134,7 +134,7 @@ char **cli_command_words_of(worker_pool *pool, size_t job)
     return made ? words : NULL;
 }
 
-char *cli_batch_line_of(worker_pool *pool, size_t job)
+char *cli_batch_input_line(worker_pool *pool, size_t job)
 {
     static const char *const line = "{}\t{companion}\t{times}\n";
     char *expanded;

@@ -82,10 +82,10 @@ void cli_kill_children_over_memory(worker_pool *pool);
 void cli_kill_leftover_processes(worker_pool *pool);
 
 /* cli_command_words_of returns the words of the job's command with the placeholders replaced, ended by NULL.
-   cli_batch_line_of returns the line that gives a batch loader the job's file. Both are in the pool's scratch arena;
+   cli_batch_input_line returns the line that gives a batch loader the job's file. Both are in the pool's scratch arena;
    NULL when out of memory. */
 char **cli_command_words_of(worker_pool *pool, size_t job);
-char *cli_batch_line_of(worker_pool *pool, size_t job);
+char *cli_batch_input_line(worker_pool *pool, size_t job);
 
 /* Records the result of a child's job; replaces the result if the job has one. `exit_state` says how the child ended.
    `answered` is false if a batch loader ended without an answer. */

@@ -81,13 +81,13 @@ static bool compare_values(worker_pool *pool, const cli_child *child, cli_case_r
     result->values = compared;
     if (compared == NULL)
         return false;
-    *compared = (cli_values_result){ .verdict = CLI_VALUES_NOT_COMPARED };
+    *compared = (cli_values_result){ .rating = CLI_VALUES_NOT_COMPARED };
     if (values == NULL || result->status != CLI_AGREES || result->exit_code != 0)
         return true;
     const ap_view answers = { (const uint8_t *)child->answers, child->answers_size };
     if (!cli_compare_values(values, answers, child->answers_cut, &pool->rating->arena, compared))
         return false;
-    if (compared->verdict != CLI_VALUES_FINE)
+    if (compared->rating != CLI_VALUES_FINE)
         result->status = CLI_WRONG_VALUES;
     return true;
 }

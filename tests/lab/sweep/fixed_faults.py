@@ -67,7 +67,7 @@ FIXED = [
 ]
 
 
-class SelectedSweep(Sweep):
+class FixedFaultSweep(Sweep):
     """Runs the cases of a sweep that a row of FIXED selects."""
 
     def __init__(self, runner, cases):
@@ -82,7 +82,7 @@ def try_row(runner, row):
     """Runs the cases of a row. Returns (number of checks, faults). A row that selects no case or not exactly one verb is a fault."""
     what, kind, start, cases = row
     verbs = [verb for verb in VERBS if verb.name.startswith(start)]
-    sweep = SelectedSweep(runner, cases)
+    sweep = FixedFaultSweep(runner, cases)
     for verb in verbs:
         sweep.try_kind(kind, verb, runner.run(verb))
     faults = sweep.faults + (len(verbs) != 1 or sweep.cases == 0)

@@ -136,7 +136,7 @@ def _write_extreme_number(random, pair):
 
 
 def _change_counts(random, pair):
-    """Writes other numbers of rows, modes or columns for equally many values, or exchanges the counts of frames and timesteps."""
+    """Exchanges two counts of a block or those of frames and timesteps, or gives a block another parent frame."""
     block, kind = random.choice(pair.blocks), random.randrange(4)
     if kind == 0:
         block.rows, block.modes = block.modes, block.rows

@@ -7,7 +7,7 @@
 ARENA_SUITE(core_message);
 
 typedef struct message_case {
-    const char *path, *found, *expected, *text, *sentence;
+    const char *path, *found, *expected, *text, *message;
 } message_case;
 
 static const message_case cases[] = {
@@ -31,7 +31,7 @@ Test(core_message, a_message_is_completed_from_the_field)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const message_case *c = &cases[i];
         const ap_finding finding = { .path = c->path, .found = c->found, .expected = c->expected };
-        cr_expect_str_eq(ap_finding_message(&arena, &finding, c->text), c->sentence);
+        cr_expect_str_eq(ap_finding_message(&arena, &finding, c->text), c->message);
     }
 }
 

@@ -134,13 +134,13 @@ void ap_obj_add_corner(ap_obj_gatherer *gatherer, size_t vertex)
     gatherer->run->count++;
 }
 
-void ap_obj_end_face(ap_obj_gatherer *gatherer, ap_span statement, bool sound)
+void ap_obj_end_face(ap_obj_gatherer *gatherer, ap_span statement, bool valid)
 {
     ap_obj_scene *scene = gatherer->scene;
     ap_obj_group *first = &scene->groups[gatherer->current[0]];
     if (scene->corner_count > gatherer->face_first) {
         ap_set_bit(scene->last, scene->corner_count - 1);
-        if (!sound)
+        if (!valid)
             ap_set_bit(scene->faulty, scene->corner_count - 1);
     }
     if (gatherer->g_number == BEFORE_ANY_G && first->statement.length == 0)

@@ -114,20 +114,20 @@ static bool read_definition(obj_reader *reader, ap_obj_statement kind, double nu
     ap_span word;
     ap_view text;
     size_t count = 0;
-    bool sound = true;
+    bool valid = true;
     for (; read_argument(reader, &word, &text); count++) {
         const bool is_number = ap_obj_is_number(text);
         if (!is_number)
             report_number(reader, word, "a finite decimal number");
         else if (kind == AP_OBJ_V && count < 3)
             numbers[count] = ap_obj_parse_number(text);
-        sound = sound && is_number;
+        valid = valid && is_number;
     }
     reader->so_far[kind]++;
     if (check_end(reader))
         return false;
     if (count <= 7 && (shapes[kind].allowed >> count & 1) != 0)
-        return sound;
+        return valid;
     return ap_add_finding_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
         ap_value_with_prefix("numbers:", ap_text_value(shapes[kind].counts)),
         ap_value_with_prefix("numbers:", ap_size(count)), "%s has %zu %s and must have %s",
@@ -210,21 +210,21 @@ static void read_face(obj_reader *reader)
     ap_obj_reference reference;
     size_t count = 0;
     unsigned form = 0; /* form of the first valid reference */
-    bool mixed = false, sound = true;
+    bool mixed = false, valid = true;
     if (!ap_obj_begin_face(&reader->gatherer))
         return;
     for (; read_argument(reader, &word, &text); count++) {
         if (!ap_obj_read_reference(text, &reference)) {
             report_number(reader, word, "a reference (v, v/vt, v//vn or v/vt/vn)");
-            sound = false;
+            valid = false;
             continue;
         }
-        sound = read_corner(reader, word, &reference) && sound;
+        valid = read_corner(reader, word, &reference) && valid;
         mixed = mixed || (form != 0 && reference.form != form);
         form = form == 0 ? reference.form : form;
     }
-    sound = !check_end(reader) && check_face(reader, count, mixed) && sound;
-    ap_obj_end_face(&reader->gatherer, reader->statement, sound);
+    valid = !check_end(reader) && check_face(reader, count, mixed) && valid;
+    ap_obj_end_face(&reader->gatherer, reader->statement, valid);
 }
 
 static void read_group(obj_reader *reader)
@@ -273,9 +273,9 @@ static void read_statement(obj_reader *reader, ap_span keyword)
     reader->statement = keyword;
     if (statement < AP_OBJ_F) {
         double numbers[3];
-        const bool sound = read_definition(reader, statement, numbers);
+        const bool valid = read_definition(reader, statement, numbers);
         if (statement == AP_OBJ_V)
-            ap_obj_add_vertex(&reader->gatherer, sound ? numbers : NULL);
+            ap_obj_add_vertex(&reader->gatherer, valid ? numbers : NULL);
     } else if (statement == AP_OBJ_F)
         read_face(reader);
     else if (statement == AP_OBJ_G)

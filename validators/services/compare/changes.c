@@ -78,7 +78,7 @@ ap_quoted_name ap_quote_name(ap_view name)
     return quoted;
 }
 
-ap_rounded_text ap_round_text(double number)
+ap_rounded_text ap_format_rounded(double number)
 {
     ap_rounded_text rounded;
     const bool is_short = number > -1000 && number < 1000;

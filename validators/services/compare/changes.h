@@ -108,7 +108,7 @@ typedef struct ap_rounded_text {
     char text[32];
 } ap_rounded_text;
 
-ap_rounded_text ap_round_text(double number);
+ap_rounded_text ap_format_rounded(double number);
 
 /* Returns the worst impact of the changes; AP_IMPACT_BYTES for an empty list. */
 ap_impact ap_worst_impact(const ap_changes *changes);

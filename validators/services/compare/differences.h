@@ -45,7 +45,7 @@ static inline void ap_report_rounding(const ap_rounding_statistics *rounding, ap
     ap_change *change =
         rounding->largest > 0
             ? ap_add_change(changes, AP_CHANGE_ROUNDING, "%zu number%s %s by rounding, at most %s",
-                rounding->places, plural, verb, ap_round_text(rounding->largest).text)
+                rounding->places, plural, verb, ap_format_rounded(rounding->largest).text)
             : ap_add_change(changes, AP_CHANGE_ROUNDING, "%zu number%s %s in the sign of zero",
                 rounding->places, plural, verb);
     ap_set_largest_difference(change, rounding->largest, rounding->places);

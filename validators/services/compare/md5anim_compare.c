@@ -66,8 +66,8 @@ static bool report_inserted_or_cut_frames(ap_md5anim_comparison *s)
     s->new_gap = added ? gap : 0;
     ap_change *change = ap_add_change(s->changes, added ? AP_CHANGE_FRAMES_ADDED : AP_CHANGE_FRAMES_REMOVED,
         "%zu frame%s %s from frame %zu on: %zu frames, %s s, instead of %zu, %s s", gap, plural_of(gap),
-        added ? "added" : "removed", start, after, ap_round_text(ap_md5anim_seconds(&s->other)).text, before,
-        ap_round_text(ap_md5anim_seconds(&s->one)).text);
+        added ? "added" : "removed", start, after, ap_format_rounded(ap_md5anim_seconds(&s->other)).text,
+        before, ap_format_rounded(ap_md5anim_seconds(&s->one)).text);
     if (added)
         ap_set_new_path(change, "frames[%zu]", start);
     else
@@ -82,9 +82,10 @@ static void compare_frame_counts(ap_md5anim_comparison *s)
     s->common = s->split = before < after ? before : after;
     if (before == after || report_inserted_or_cut_frames(s))
         return;
-    ap_change *change = ap_add_change(s->changes, AP_CHANGE_FRAME_COUNT,
-        "%zu frames, %s s, instead of %zu, %s s", after, ap_round_text(ap_md5anim_seconds(&s->other)).text,
-        before, ap_round_text(ap_md5anim_seconds(&s->one)).text);
+    ap_change *change =
+        ap_add_change(s->changes, AP_CHANGE_FRAME_COUNT, "%zu frames, %s s, instead of %zu, %s s", after,
+            ap_format_rounded(ap_md5anim_seconds(&s->other)).text, before,
+            ap_format_rounded(ap_md5anim_seconds(&s->one)).text);
     ap_set_change_path(change, "num_frames");
     ap_set_change_values(change, ap_size(before), ap_size(after));
 }
@@ -140,8 +141,8 @@ static void compare_bounds(ap_md5anim_comparison *s)
     const char axis = "xyz"[spread.part % AXES];
     ap_change *change = ap_add_change(s->changes, AP_CHANGE_BOUNDS,
         "bounds changed in %zu of %zu frames, most in frame %zu: %s %c is %s instead of %s", spread.places,
-        s->common, spread.new_index, corner, axis, ap_round_text(spread.new_value).text,
-        ap_round_text(spread.old_value).text);
+        s->common, spread.new_index, corner, axis, ap_format_rounded(spread.new_value).text,
+        ap_format_rounded(spread.old_value).text);
     ap_set_old_path(change, "bounds[%zu].%s.%c", spread.old_index, corner, axis);
     ap_set_new_path(change, "bounds[%zu].%s.%c", spread.new_index, corner, axis);
     ap_set_change_values(change, ap_float((float)spread.old_value), ap_float((float)spread.new_value));
@@ -201,7 +202,8 @@ static void compare_baseframes(ap_md5anim_comparison *s)
     ap_change *change = ap_add_change(s->changes, AP_CHANGE_BASEFRAME,
         "the baseframe of %zu joint%s changed in numbers that every frame replaces, most of joint %s: by %s",
         spread.places, plural_of(spread.places),
-        ap_quote_name(s->other.joints.items[spread.new_index].name).text, ap_round_text(spread.largest).text);
+        ap_quote_name(s->other.joints.items[spread.new_index].name).text,
+        ap_format_rounded(spread.largest).text);
     ap_set_old_path(change, "baseframe[%zu].%s.%c", spread.old_index, vector, "xyz"[spread.part % AXES]);
     ap_set_new_path(change, "baseframe[%zu].%s.%c", spread.new_index, vector, "xyz"[spread.part % AXES]);
     ap_set_change_values(change, ap_float((float)spread.old_value), ap_float((float)spread.new_value));

@@ -123,7 +123,7 @@ static void find_scale_of_positions(ap_md5anim_comparison *s)
     s->scale = factor;
     ap_change *change = ap_add_change(s->changes, AP_CHANGE_SCALE,
         "all positions are %s times as far from their parents: the skeleton has another size",
-        ap_round_text(factor).text);
+        ap_format_rounded(factor).text);
     ap_set_largest_difference(change, factor, sums.joints);
 }
 
@@ -161,7 +161,7 @@ static void report_joint_differences(
     ap_change *change = ap_add_change(s->changes, kind,
         "%s of %zu joint%s changed in %zu of %zu frames, most of joint %s in frame %zu: %s%s",
         turns ? "rotations" : "positions", moved->joints, moved->joints == 1 ? "" : "s", frames, s->common,
-        name.text, new_frame, ap_round_text(moved->largest).text, turns ? " degrees" : " units");
+        name.text, new_frame, ap_format_rounded(moved->largest).text, turns ? " degrees" : " units");
     ap_md5anim_get_joint_values(&s->one, moved->of_old, old_frame, one);
     ap_md5anim_get_joint_values(&s->other, moved->of_new, new_frame, other);
     for (size_t i = first; i < first + AXES; i++)

@@ -83,9 +83,9 @@ static void report_part(const camera_pair *s, const view_part *part, const ap_di
 {
     if (spread->places == 0)
         return;
-    ap_change *change =
-        ap_add_change(s->changes, part->kind, "%s changed in %zu of %zu frames, most in frame %zu: %s %s",
-            part->title, spread->places, frames, spread->new_index, ap_round_text(largest).text, part->unit);
+    ap_change *change = ap_add_change(s->changes, part->kind,
+        "%s changed in %zu of %zu frames, most in frame %zu: %s %s", part->title, spread->places, frames,
+        spread->new_index, ap_format_rounded(largest).text, part->unit);
     if (part->count == 1)
         ap_set_change_path(change, "frames[%zu].%s", spread->new_index, part->field);
     else

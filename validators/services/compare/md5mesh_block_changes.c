@@ -137,7 +137,7 @@ static void report_vertices(ap_md5mesh_pair *s, size_t i, size_t j, const block_
     if (changes->moved > 0) {
         ap_change *change = ap_add_change(s->changes, AP_CHANGE_VERTICES,
             "%s: positions of %zu of %zu vertices changed, most of vertex %zu: %s units", title.text,
-            changes->moved, count, changes->moved_vertex, ap_round_text(changes->largest).text);
+            changes->moved, count, changes->moved_vertex, ap_format_rounded(changes->largest).text);
         ap_set_old_path(change, "meshes[%zu].verts[%zu]", i, changes->moved_vertex);
         ap_set_new_path(change, "meshes[%zu].verts[%zu]", j, changes->moved_vertex);
         ap_set_largest_difference(change, changes->largest, changes->moved);
@@ -153,7 +153,7 @@ static void report_surface(ap_md5mesh_pair *s, size_t i, size_t j, const block_c
             "%s: texture coordinates of %zu of %zu vertices changed, most of vertex %zu: %c is %s instead of "
             "%s",
             title.text, texture->places, s->one.blocks[i].vert_count, texture->new_index, "uv"[texture->part],
-            ap_round_text(texture->new_value).text, ap_round_text(texture->old_value).text);
+            ap_format_rounded(texture->new_value).text, ap_format_rounded(texture->old_value).text);
         ap_set_old_path(change, "meshes[%zu].verts[%zu].%c", i, texture->old_index, "uv"[texture->part]);
         ap_set_new_path(change, "meshes[%zu].verts[%zu].%c", j, texture->new_index, "uv"[texture->part]);
         ap_set_change_values(

@@ -20,7 +20,8 @@ typedef struct vertex_key {
     size_t block, index; /* 0 for the old block, 1 for the new; the vertex's index there */
 } vertex_key;
 
-/* The corners of a triangle as numbers of vertices that are equal if the vertices are, the least first. */
+/* The class of the vertex of each corner of a triangle (block_keys.classes). The corners are rotated, which keeps their order
+   around the triangle, so that the least class comes first. */
 typedef struct triangle_key {
     size_t corners[CORNERS];
 } triangle_key;

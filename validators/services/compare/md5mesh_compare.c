@@ -101,7 +101,7 @@ static void find_scale_of_bind_pose(ap_md5mesh_pair *s)
     s->scale = factor;
     ap_change *change = ap_add_change(s->changes, AP_CHANGE_SCALE,
         "all joints of the bind pose are %s times as far from the origin: the skeleton has another size",
-        ap_round_text(factor).text);
+        ap_format_rounded(factor).text);
     ap_set_largest_difference(change, factor, joints);
 }
 
@@ -142,7 +142,7 @@ static void compare_bind_poses(ap_md5mesh_pair *s)
     ap_change *change = ap_add_change(s->changes, AP_CHANGE_BIND_POSE,
         "bind pose of %zu joint%s changed, most of joint %s: %s%s", joints, joints == 1 ? "" : "s",
         ap_quote_name(s->other.joints.items[of_new].name).text,
-        ap_round_text(farthest > 0 ? farthest : most).text, farthest > 0 ? " units" : " degrees");
+        ap_format_rounded(farthest > 0 ? farthest : most).text, farthest > 0 ? " units" : " degrees");
     ap_set_old_path(change, "joints[%zu].%s", of_old, farthest > 0 ? "position" : "orientation");
     ap_set_new_path(change, "joints[%zu].%s", of_new, farthest > 0 ? "position" : "orientation");
     ap_set_largest_difference(change, farthest > 0 ? farthest : most, joints);

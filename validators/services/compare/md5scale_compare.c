@@ -83,8 +83,8 @@ static void report_frames(scale_pair *pair, ap_view joint, const scale_differenc
         snprintf(more, sizeof more, " (%zu frames differ)", found->frames);
     ap_change *change = ap_add_change(pair->changes, AP_CHANGE_JOINT_SCALE,
         "joint %s: scaled by %s instead of %s in frame %.*s%s", ap_quote_name(joint).text,
-        ap_round_text(found->after).text, ap_round_text(found->before).text, (int)strlen(frame.text) - 2,
-        frame.text + 1, more);
+        ap_format_rounded(found->after).text, ap_format_rounded(found->before).text,
+        (int)strlen(frame.text) - 2, frame.text + 1, more);
     ap_set_change_values(change, ap_double(found->before), ap_double(found->after));
     ap_set_largest_difference(change, found->largest, found->frames);
 }

@@ -114,8 +114,8 @@ static void compare_transforms(motion_comparison *s)
                  transform = spread.at / AP_MEMG_TRANSFORM_ENTRIES;
     ap_change *change = ap_add_change(s->changes, AP_CHANGE_VALUES,
         "transforms changed in %zu numbers, most of frame %zu at timestep %zu: %s instead of %s",
-        spread.places, transform % frames, transform / frames, ap_round_text(spread.after).text,
-        ap_round_text(spread.before).text);
+        spread.places, transform % frames, transform / frames, ap_format_rounded(spread.after).text,
+        ap_format_rounded(spread.before).text);
     ap_set_change_path(change, "transforms[%zu][%zu][%zu]", transform / frames, transform % frames, entry);
     ap_set_change_values(change, ap_double(spread.before), ap_double(spread.after));
     ap_set_largest_difference(change, spread.largest, spread.places);
@@ -166,7 +166,7 @@ static void report_group(motion_comparison *s, ap_change_kind kind, size_t i, si
     ap_change *change =
         ap_add_change(s->changes, kind, "group %s: %s changed in %zu place%s, most: %s instead of %s",
             name.text, title, spread->places, spread->places == 1 ? "" : "s",
-            ap_round_text(spread->after).text, ap_round_text(spread->before).text);
+            ap_format_rounded(spread->after).text, ap_format_rounded(spread->before).text);
     ap_set_old_path(change, "groups[%zu].%s", i, field);
     ap_set_new_path(change, "groups[%zu].%s", j, field);
     ap_set_change_values(change, ap_double(spread->before), ap_double(spread->after));

@@ -44,8 +44,9 @@ static void compare_durations(ap_recording_comparison *s)
     const double before = duration_of(s->one), after = duration_of(s->other);
     if (ap_differs_by_rounding_only(before, after))
         return;
-    ap_change *change = ap_add_change(s->changes, AP_CHANGE_DURATION,
-        "the recording takes %s s instead of %s s", ap_round_text(after).text, ap_round_text(before).text);
+    ap_change *change =
+        ap_add_change(s->changes, AP_CHANGE_DURATION, "the recording takes %s s instead of %s s",
+            ap_format_rounded(after).text, ap_format_rounded(before).text);
     ap_set_change_values(change, ap_double(before), ap_double(after));
 }
 
@@ -90,7 +91,7 @@ static void compare_marker(
     if (!ap_differs_by_rounding_only((double)one->times[i], (double)other->times[j])) {
         ap_change *change = ap_add_change(s->changes, AP_CHANGE_MARKER_MOVED,
             "marker %s is at %s s instead of %s s", ap_quote_name(after).text,
-            ap_round_text((double)other->times[j]).text, ap_round_text((double)one->times[i]).text);
+            ap_format_rounded((double)other->times[j]).text, ap_format_rounded((double)one->times[i]).text);
         ap_set_old_path(change, "markers[%zu].time", i);
         ap_set_new_path(change, "markers[%zu].time", j);
         ap_set_change_values(change, ap_float(one->times[i]), ap_float(other->times[j]));
@@ -114,7 +115,7 @@ static bool compare_markers(ap_recording_comparison *s)
         }
         ap_change *change =
             ap_add_change(s->changes, AP_CHANGE_MARKER_REMOVED, "marker %zu %s removed; it was at %s s", i,
-                ap_quote_name(one.list.items[i].name).text, ap_round_text((double)one.times[i]).text);
+                ap_quote_name(one.list.items[i].name).text, ap_format_rounded((double)one.times[i]).text);
         ap_set_old_path(change, "markers[%zu]", i);
         ap_set_change_values(change, ap_bytes(one.list.items[i].name), ap_no_value());
     }
@@ -122,7 +123,7 @@ static bool compare_markers(ap_recording_comparison *s)
         if (matching.to_old[j] != AP_NO_MATCH)
             continue;
         ap_change *change = ap_add_change(s->changes, AP_CHANGE_MARKER_ADDED, "marker %zu %s added at %s s",
-            j, ap_quote_name(other.list.items[j].name).text, ap_round_text((double)other.times[j]).text);
+            j, ap_quote_name(other.list.items[j].name).text, ap_format_rounded((double)other.times[j]).text);
         ap_set_new_path(change, "markers[%zu]", j);
         ap_set_change_values(change, ap_no_value(), ap_bytes(other.list.items[j].name));
     }

@@ -194,8 +194,8 @@ static void report_section(ap_recording_comparison *s, const char *name, const s
     if (section->curves > 0) {
         ap_change *change = ap_add_change(s->changes, AP_CHANGE_VALUES,
             "%s: values of %zu curve%s changed, most of %s at %s s: %s instead of %s", name, section->curves,
-            section->curves == 1 ? "" : "s", section->title, ap_round_text(section->time).text,
-            ap_round_text((double)section->after).text, ap_round_text((double)section->before).text);
+            section->curves == 1 ? "" : "s", section->title, ap_format_rounded(section->time).text,
+            ap_format_rounded((double)section->after).text, ap_format_rounded((double)section->before).text);
         ap_set_change_path(change, "%s", section->path);
         ap_set_change_values(change, ap_float(section->before), ap_float(section->after));
         ap_set_largest_difference(change, section->largest, section->curves);

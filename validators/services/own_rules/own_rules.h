@@ -9,7 +9,7 @@
 enum { AP_OWN_ALLOWED_BYTES = 512 };
 
 typedef enum ap_own_subject {
-    AP_OWN_FIGURE, /* a figure of the file */
+    AP_OWN_FIGURE, /* a number that `animproof stats` computes for the file, such as its duration */
     AP_OWN_FIELDS, /* the value of each field with a path that the pattern matches */
     AP_OWN_COUNT,  /* the number of fields with a path that the pattern matches */
     AP_OWN_JOINTS, /* the names of joints that the file must have */

@@ -56,20 +56,20 @@ class Mesh:
         blocks = int(self.value(b"numMeshes"))
         self.joints = self.read_joints(joints)
         for _ in range(blocks):
-            self.skip(b"mesh", b"{")
+            self.skip_past(b"mesh", b"{")
             verts = [self.numbers(5)[1:] for _ in self.read_count(b"numverts")]
             self.read_count(b"numtris")
             weights = [self.numbers(6)[1:] for _ in self.read_count(b"numweights")]
             self.blocks.append(([(int(vert[2]), int(vert[3])) for vert in verts],
                                 [(int(weight[0]), weight[1], weight[2:]) for weight in weights]))
 
-    def skip(self, *words):
+    def skip_past(self, *words):
         while tuple(self.words[self.at:self.at + len(words)]) != words:
             self.at += 1
         self.at += len(words)
 
     def value(self, key):
-        self.skip(key)
+        self.skip_past(key)
         self.at += 1
         return self.words[self.at - 1]
 
@@ -87,7 +87,7 @@ class Mesh:
         return found
 
     def read_joints(self, count):
-        self.skip(b"joints", b"{")
+        self.skip_past(b"joints", b"{")
         joints = []
         for _ in range(count):
             self.at += self.words[self.at] == b")"  # end of the previous joint

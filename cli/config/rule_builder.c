@@ -1,4 +1,4 @@
-#include "cli/config/rule_making.h"
+#include "cli/config/rule_builder.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Decides which files of a folder should have another skeleton. */
-#ifndef AP_SET_JUDGE_H
-#define AP_SET_JUDGE_H
+#ifndef AP_RIGHT_SKELETONS_H
+#define AP_RIGHT_SKELETONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

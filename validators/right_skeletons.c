@@ -1,4 +1,4 @@
-#include "validators/set_judge.h"
+#include "validators/right_skeletons.h"
 
 enum {
     FEWEST_FILES =

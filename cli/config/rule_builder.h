@@ -1,6 +1,6 @@
 /* Makes a rule from a section [rule NAME] of a configuration, and checks the values of the section's keys. */
-#ifndef AP_RULE_MAKING_H
-#define AP_RULE_MAKING_H
+#ifndef AP_RULE_BUILDER_H
+#define AP_RULE_BUILDER_H
 
 #include "cli/config/rule_sections.h"
 
