@@ -1,4 +1,5 @@
-/* Answers requests of the client for formatting, and for code actions: the fixes of findings. */
+/* Answers requests for formatting, and for code actions: fixes of findings, explanations of rules, and comments that suppress
+   findings. */
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
@@ -10,6 +11,7 @@
 
 enum {
     MOST_FIXES = 8, /* most fixes that are offered one by one; the action source.fixAll applies all fixes */
+    MOST_RULES = 8, /* most rules with an offer of their explanation, or of a comment that suppresses them */
     TITLE_BYTES = 256,
     BUDGET_TIMES = 4, /* number of times that a fix may read the document, whatever its length */
 };
@@ -224,6 +226,83 @@ static void put_fix_offers(fix_offer *o)
         offer_fix_of_finding(o, NULL);
 }
 
+static void begin_action_of_rule(const fix_offer *o, const char *title, const ap_finding *finding)
+{
+    ap_json_put_object(o->put, NULL);
+    ap_json_put_text(o->put, "title", title);
+    ap_json_put_text(o->put, "kind", "quickfix");
+    ap_json_put_array(o->put, "diagnostics");
+    lsp_put_diagnostic(o->server, o->put, o->document, finding);
+    ap_json_put_end_array(o->put);
+}
+
+static void offer_explanation(const fix_offer *o, const ap_finding *finding)
+{
+    char title[TITLE_BYTES];
+    snprintf(title, sizeof title, "Explain %s", finding->rule->id);
+    begin_action_of_rule(o, title, finding);
+    ap_json_put_object(o->put, "command");
+    ap_json_put_text(o->put, "title", title);
+    ap_json_put_text(o->put, "command", LSP_EXPLAIN);
+    ap_json_put_array(o->put, "arguments");
+    ap_json_put_text(o->put, NULL, finding->rule->id);
+    ap_json_put_end_array(o->put);
+    ap_json_put_end_object(o->put);
+    ap_json_put_end_object(o->put);
+}
+
+static void offer_ignore_comment(fix_offer *o, const ap_finding *finding)
+{
+    char title[TITLE_BYTES];
+    const size_t size = o->document->size;
+    if (o->budget < size)
+        return;
+    o->budget -= size;
+    const ap_view after = lsp_add_ignore_comment(o->server, o->document, o->options, finding);
+    o->cancelled |= lsp_is_cancelled(o->server);
+    if (after.size == 0 || !lsp_can_send_edit(o->document, after))
+        return;
+    snprintf(title, sizeof title, "Ignore %s on this line", finding->rule->id);
+    begin_action_of_rule(o, title, finding);
+    put_workspace_edit(o, after);
+    ap_json_put_end_object(o->put);
+}
+
+/* Findings that have an offer already: at most one of each rule, or of each rule and line if `by_line`. */
+typedef struct offered_findings {
+    const ap_finding *items[MOST_RULES];
+    size_t count;
+    bool by_line;
+} offered_findings;
+
+/* Adds the finding, and returns true, unless an equal finding was added before or the list is full. */
+static bool add_offered_finding(offered_findings *offered, const ap_finding *finding)
+{
+    for (size_t i = 0; i < offered->count; i++) {
+        const ap_finding *one = offered->items[i];
+        if (one->rule == finding->rule && (!offered->by_line || one->line == finding->line))
+            return false;
+    }
+    if (offered->count == MOST_RULES)
+        return false;
+    offered->items[offered->count++] = finding;
+    return true;
+}
+
+/* Offers the explanation of each rule, and a comment that suppresses each finding. */
+static void put_rule_offers(fix_offer *o)
+{
+    offered_findings explained = { .count = 0 }, ignored = { .by_line = true };
+    for (const ap_finding *f = o->document->findings.first; f != NULL && !o->cancelled; f = f->next) {
+        if (!spans_touch(f->span, o->span))
+            continue;
+        if (add_offered_finding(&ignored, f))
+            offer_ignore_comment(o, f);
+        if (add_offered_finding(&explained, f))
+            offer_explanation(o, f);
+    }
+}
+
 /* Returns true if the request asks for actions of one of the kinds, or of all kinds. */
 static bool client_accepts_kind(const lsp_server *server, const char *const *kinds)
 {
@@ -283,6 +362,8 @@ void lsp_answer_code_actions(lsp_server *server)
     if (document->checked && document->format != NULL) {
         o.options = lsp_find_companion_of_document(&server->companions, document);
         put_fix_offers(&o);
+        if (o.fixes)
+            put_rule_offers(&o);
     }
     send_fix_offers(&o);
 }

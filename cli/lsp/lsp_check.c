@@ -190,6 +190,12 @@ static void put_limit_diagnostics(ap_json_put *put, const lsp_document *document
     put_limit_diagnostic(put, 3, text);
 }
 
+void lsp_put_diagnostics(lsp_server *server, ap_json_put *put, const lsp_document *document)
+{
+    put_findings(server, put, document);
+    put_limit_diagnostics(put, document);
+}
+
 static void publish_diagnostics(lsp_server *server, const lsp_document *document)
 {
     ap_json_put *put = lsp_begin_notification(server, "textDocument/publishDiagnostics");
@@ -200,8 +206,7 @@ static void publish_diagnostics(lsp_server *server, const lsp_document *document
     if (document->has_version)
         ap_json_put_integer(put, "version", document->version);
     ap_json_put_array(put, "diagnostics");
-    put_findings(server, put, document);
-    put_limit_diagnostics(put, document);
+    lsp_put_diagnostics(server, put, document);
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
     lsp_finish_and_send_message(server);
@@ -212,11 +217,16 @@ void lsp_check_document(lsp_server *server, lsp_document *document)
     if (!document->changed)
         return;
     lint_document(server, document);
-    publish_diagnostics(server, document);
+    if (!server->pulls)
+        publish_diagnostics(server, document);
 }
 
 void lsp_check_all_documents(lsp_server *server)
 {
+    if (server->pulls) {
+        lsp_request_refresh(server);
+        return;
+    }
     for (lsp_document *d = server->documents.first; d != NULL && !server->ended; d = d->next)
         lsp_check_document(server, d);
 }

@@ -186,15 +186,20 @@ static bool has_companion_extension(const char *path)
     return false;
 }
 
-void lsp_companions_clear_if_companion(lsp_companions *companions, const lsp_document *document)
+bool lsp_companions_clear_if_companion(lsp_companions *companions, const lsp_document *document)
 {
+    bool marked = false;
     if (!has_companion_extension(document->path))
-        return;
+        return false;
     release_current_companion(companions);
     cli_companion_cache_clear(&companions->paired.cache);
     cli_folders_free(&companions->outside.recent);
     for (size_t i = 0; i < companions->workspace_count; i++)
         cli_folders_free(&companions->workspace[i].folders.recent);
-    for (lsp_document *other = companions->opened->first; other != NULL; other = other->next)
-        other->changed |= other->format != NULL && other->format->companion != NULL;
+    for (lsp_document *other = companions->opened->first; other != NULL; other = other->next) {
+        const bool uses = other->format != NULL && other->format->companion != NULL;
+        other->changed |= uses;
+        marked |= uses && other != document;
+    }
+    return marked;
 }

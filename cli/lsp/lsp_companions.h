@@ -50,7 +50,7 @@ const char *lsp_companion_path(const lsp_companions *companions);
 void lsp_companions_clear(lsp_companions *companions);
 
 /* If the document may be a companion of other documents, drops all companions that were read, and marks the documents
-   that may use it as changed. */
-void lsp_companions_clear_if_companion(lsp_companions *companions, const lsp_document *document);
+   that may use it as changed. Returns true if it has marked a document. */
+bool lsp_companions_clear_if_companion(lsp_companions *companions, const lsp_document *document);
 
 #endif

@@ -9,7 +9,7 @@
 #include "core/files/text_stream.h"
 #include "core/json/json_value.h"
 
-enum { TEXT_BYTES = 1024 };
+enum { TEXT_BYTES = 1024, REQUEST_ID_BYTES = 32 };
 
 static void fail_server(lsp_server *server, cli_exit result)
 {
@@ -66,6 +66,16 @@ ap_json_put *lsp_begin_notification(lsp_server *server, const char *method)
     return put;
 }
 
+ap_json_put *lsp_begin_request(lsp_server *server, const char *method)
+{
+    char id[REQUEST_ID_BYTES];
+    ap_json_put *put = lsp_begin_notification(server, method);
+    snprintf(id, sizeof id, "server-%" PRIu64, ++server->requests);
+    if (put != NULL)
+        ap_json_put_text(put, "id", id);
+    return put;
+}
+
 void lsp_finish_and_send_message(lsp_server *server)
 {
     ap_json_put_end_object(&server->put);
@@ -112,6 +122,11 @@ void lsp_show_message(lsp_server *server, lsp_message_type kind, const char *for
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    lsp_show_text(server, kind, text);
+}
+
+void lsp_show_text(lsp_server *server, lsp_message_type kind, const char *text)
+{
     ap_json_put *put = lsp_begin_notification(server, "window/showMessage");
     if (put == NULL)
         return;

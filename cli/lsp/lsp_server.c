@@ -12,19 +12,10 @@
 #include "validators/companion_name.h"
 #include "validators/registry.h"
 
-static void read_capabilities(lsp_server *server)
+/* Chooses UTF-8 if the client offers it. */
+static void read_encoding(lsp_server *server, ap_json_ref offered)
 {
     const ap_json_text *json = &server->message;
-    const ap_json_ref client = lsp_find_member(server, server->params, "capabilities", NULL);
-    const ap_json_ref document = lsp_find_member(server, client, "textDocument", NULL);
-    const ap_json_ref workspace = lsp_find_member(server, client, "workspace", NULL);
-    const ap_json_ref offered = lsp_find_member(server, client, "general", "positionEncodings", NULL);
-    server->takes_related = lsp_is_json_true(
-        server, lsp_find_member(server, document, "publishDiagnostics", "relatedInformation", NULL));
-    server->takes_versioned_edits = lsp_is_json_true(
-        server, lsp_find_member(server, workspace, "workspaceEdit", "documentChanges", NULL));
-    server->watches_files = lsp_is_json_true(
-        server, lsp_find_member(server, workspace, "didChangeWatchedFiles", "dynamicRegistration", NULL));
     server->encoding = LSP_UTF16;
     if (ap_json_kind_of(json, offered) != AP_JSON_ARRAY)
         return;
@@ -35,6 +26,26 @@ static void read_capabilities(lsp_server *server)
     }
 }
 
+static void read_capabilities(lsp_server *server)
+{
+    const ap_json_text *json = &server->message;
+    const ap_json_ref client = lsp_find_member(server, server->params, "capabilities", NULL);
+    const ap_json_ref document = lsp_find_member(server, client, "textDocument", NULL);
+    const ap_json_ref workspace = lsp_find_member(server, client, "workspace", NULL);
+    server->takes_related = lsp_is_json_true(
+        server, lsp_find_member(server, document, "publishDiagnostics", "relatedInformation", NULL));
+    server->takes_versioned_edits = lsp_is_json_true(
+        server, lsp_find_member(server, workspace, "workspaceEdit", "documentChanges", NULL));
+    server->watches_files = lsp_is_json_true(
+        server, lsp_find_member(server, workspace, "didChangeWatchedFiles", "dynamicRegistration", NULL));
+    server->shows_documents =
+        lsp_is_json_true(server, lsp_find_member(server, client, "window", "showDocument", "support", NULL));
+    server->pulls =
+        ap_json_kind_of(json, lsp_find_member(server, document, "diagnostic", NULL)) == AP_JSON_OBJECT;
+    server->refreshes =
+        lsp_is_json_true(server, lsp_find_member(server, workspace, "diagnostics", "refreshSupport", NULL));
+    read_encoding(server, lsp_find_member(server, client, "general", "positionEncodings", NULL));
+}
 /* Adds the folders of the workspace that the client names: workspaceFolders, or rootUri from older clients. */
 static void add_workspace_folders(lsp_server *server)
 {
@@ -53,21 +64,30 @@ static void add_workspace_folders(lsp_server *server)
     }
 }
 
-/* Capabilities of the server as JSON, except for its encoding, which comes first. */
-#define PROVIDED                                                                                             \
-    "\"textDocumentSync\":{\"openClose\":true,\"change\":2,\"save\":true},"                                  \
-    "\"hoverProvider\":true,\"documentSymbolProvider\":true,\"documentFormattingProvider\":true,"            \
-    "\"definitionProvider\":true,\"referencesProvider\":true,\"documentHighlightProvider\":true,"            \
-    "\"foldingRangeProvider\":true,"                                                                         \
-    "\"codeActionProvider\":{\"codeActionKinds\":[\"quickfix\",\"source.fixAll\"]}"
-#define RESULT(encoding)                                                                                     \
-    "{\"capabilities\":{\"positionEncoding\":\"" encoding "\"," PROVIDED "},"                                \
-    "\"serverInfo\":{\"name\":\"" AP_PROGRAM "\",\"version\":\"" AP_VERSION "\"}}"
+/* A capability of the server, with its value as JSON. */
+typedef struct capability {
+    const char *name, *json;
+} capability;
 
-/* Writes a member with a value that is JSON text. */
-static void put_raw_json(ap_json_put *put, const char *key, const char *json)
+static const capability provided[] = {
+    { "textDocumentSync", "{\"openClose\":true,\"change\":2,\"save\":true}" },
+    { "hoverProvider", "true" },
+    { "documentSymbolProvider", "true" },
+    { "documentFormattingProvider", "true" },
+    { "definitionProvider", "true" },
+    { "referencesProvider", "true" },
+    { "documentHighlightProvider", "true" },
+    { "foldingRangeProvider", "true" },
+    { "codeActionProvider", "{\"codeActionKinds\":[\"quickfix\",\"source.fixAll\"]}" },
+    { "executeCommandProvider", "{\"commands\":[\"" LSP_EXPLAIN "\"]}" },
+};
+
+static const capability pulled = { "diagnosticProvider",
+    "{\"identifier\":\"" AP_PROGRAM "\",\"interFileDependencies\":true,\"workspaceDiagnostics\":false}" };
+
+static void put_capability(ap_json_put *put, const capability *one)
 {
-    ap_batch_text(ap_json_put_begin_raw(put, key), json);
+    ap_batch_text(ap_json_put_begin_raw(put, one->name), one->json);
 }
 
 static void answer_initialize(lsp_server *server)
@@ -78,7 +98,19 @@ static void answer_initialize(lsp_server *server)
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
-    put_raw_json(put, "result", server->encoding == LSP_UTF8 ? RESULT("utf-8") : RESULT("utf-16"));
+    ap_json_put_object(put, "result");
+    ap_json_put_object(put, "capabilities");
+    ap_json_put_text(put, "positionEncoding", server->encoding == LSP_UTF8 ? "utf-8" : "utf-16");
+    for (size_t i = 0; i < sizeof provided / sizeof *provided; i++)
+        put_capability(put, &provided[i]);
+    if (server->pulls)
+        put_capability(put, &pulled);
+    ap_json_put_end_object(put);
+    ap_json_put_object(put, "serverInfo");
+    ap_json_put_text(put, "name", AP_PROGRAM);
+    ap_json_put_text(put, "version", AP_VERSION);
+    ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
     lsp_finish_and_send_message(server);
 }
 
@@ -163,6 +195,8 @@ static const lsp_method methods[] = {
     { "textDocument/documentHighlight", true, lsp_answer_highlights },
     { "textDocument/formatting", true, lsp_answer_formatting },
     { "textDocument/codeAction", true, lsp_answer_code_actions },
+    { "textDocument/diagnostic", true, lsp_answer_diagnostic },
+    { "workspace/executeCommand", true, lsp_answer_execute_command },
 };
 
 static void end_session(lsp_server *server)

@@ -33,7 +33,13 @@ typedef enum lsp_error {
     LSP_REQUEST_CANCELLED = -32800,
 } lsp_error;
 
-typedef enum lsp_message_type { LSP_MESSAGE_ERROR = 1, LSP_MESSAGE_WARNING = 2 } lsp_message_type;
+typedef enum lsp_message_type {
+    LSP_MESSAGE_ERROR = 1,
+    LSP_MESSAGE_WARNING = 2,
+    LSP_MESSAGE_INFO = 3
+} lsp_message_type;
+
+#define LSP_EXPLAIN "animproof.explain" /* the command that shows the explanation of a rule */
 
 typedef enum lsp_state { LSP_NEW, LSP_RUNNING, LSP_SHUT_DOWN } lsp_state;
 
@@ -52,7 +58,13 @@ typedef struct lsp_server {
 
     /* Capabilities of the client */
     lsp_encoding encoding;
-    bool takes_related, takes_versioned_edits, watches_files;
+    bool takes_related, takes_versioned_edits, watches_files, shows_documents;
+    bool pulls;     /* the client requests diagnostics, so that the server must not publish them */
+    bool refreshes; /* the client requests all diagnostics again if the server asks for it */
+
+    /* true if findings of documents may have changed without a change of their text, which the client must be told */
+    bool is_outdated;
+    uint64_t requests; /* number of requests that the server has sent */
 
     /* State of the current message */
     ap_arena arena;
@@ -75,6 +87,8 @@ typedef struct lsp_server {
    out of memory: the session then ends. Implemented in lsp_send.c. */
 ap_json_put *lsp_begin_answer(lsp_server *server);                           /* key: "result" */
 ap_json_put *lsp_begin_notification(lsp_server *server, const char *method); /* key: "params" */
+ap_json_put *lsp_begin_request(
+    lsp_server *server, const char *method); /* key: "params"; the response is ignored */
 void lsp_finish_and_send_message(lsp_server *server);
 
 /* Discards an answer that was begun. The caller may then begin another answer. */
@@ -87,6 +101,9 @@ __attribute__((format(printf, 3, 4))) void lsp_answer_with_error(
 /* Shows a message to the user. */
 __attribute__((format(printf, 3, 4))) void lsp_show_message(
     lsp_server *server, lsp_message_type kind, const char *format, ...);
+
+/* Shows a text of any length to the user. */
+void lsp_show_text(lsp_server *server, lsp_message_type kind, const char *text);
 
 /* Returns true if the client has cancelled the current request. `context` is the lsp_server. */
 bool lsp_is_cancelled(void *context);
@@ -120,9 +137,15 @@ void lsp_check_document(
                                                                publishes the findings */
 void lsp_check_all_documents(lsp_server *server);
 
+/* Asks a client that requests diagnostics to request all of them again, if they are outdated. Implemented in lsp_pull.c. */
+void lsp_request_refresh(lsp_server *server);
+
 /* Writes a finding as a Diagnostic object into an open array. */
 void lsp_put_diagnostic(
     lsp_server *server, ap_json_put *put, const lsp_document *document, const ap_finding *finding);
+
+/* Writes all findings of a document, and the notes about its limits, as Diagnostic objects into an open array. */
+void lsp_put_diagnostics(lsp_server *server, ap_json_put *put, const lsp_document *document);
 
 /* Answer requests; requests with invalid params are answered with an error. */
 void lsp_answer_hover(lsp_server *server);
@@ -133,6 +156,14 @@ void lsp_answer_references(lsp_server *server);
 void lsp_answer_highlights(lsp_server *server);
 void lsp_answer_formatting(lsp_server *server);
 void lsp_answer_code_actions(lsp_server *server);
+void lsp_answer_execute_command(lsp_server *server);
+void lsp_answer_diagnostic(lsp_server *server);
+
+/* Returns the text of the document with a comment that suppresses the finding on its line, in the arena of the server. `options`
+   lint the document. Returns an empty view if no comment can suppress the finding, if the comment would cause another finding, or
+   when out of memory. Implemented in lsp_ignore.c. */
+ap_view lsp_add_ignore_comment(lsp_server *server, const lsp_document *document,
+    const ap_lint_options *options, const ap_finding *finding);
 
 /* Writes the edits that turn the document into `after`, as an array of TextEdit objects. */
 void lsp_put_edits(

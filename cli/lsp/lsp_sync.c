@@ -15,7 +15,8 @@ static const char *reason_of_result(lsp_document_result taking)
 /* Removes the diagnostics of a document. */
 static void clear_diagnostics(lsp_server *server, const char *uri)
 {
-    ap_json_put *put = lsp_begin_notification(server, "textDocument/publishDiagnostics");
+    ap_json_put *put =
+        server->pulls ? NULL : lsp_begin_notification(server, "textDocument/publishDiagnostics");
     if (put == NULL)
         return;
     ap_json_put_object(put, "params");
@@ -26,11 +27,17 @@ static void clear_diagnostics(lsp_server *server, const char *uri)
     lsp_finish_and_send_message(server);
 }
 
+/* Marks the documents that may use this document as their companion as changed. */
+static void release_companion(lsp_server *server, const lsp_document *document)
+{
+    server->is_outdated |= lsp_companions_clear_if_companion(&server->companions, document);
+}
+
 static void close_failed_document(lsp_server *server, lsp_document *document, const char *reason)
 {
     lsp_show_message(server, LSP_MESSAGE_ERROR, "%s is no longer checked: %s", document->uri, reason);
     clear_diagnostics(server, document->uri);
-    lsp_companions_clear_if_companion(&server->companions, document);
+    release_companion(server, document);
     lsp_close_document(&server->documents, document);
 }
 
@@ -64,7 +71,7 @@ void lsp_handle_did_open(lsp_server *server)
     document->named_format =
         format_of_language(lsp_get_text(server, lsp_find_member(server, item, "languageId", NULL)));
     read_version(server, document);
-    lsp_companions_clear_if_companion(&server->companions, document);
+    release_companion(server, document);
 }
 
 /* Applies one change of the client to the document. Returns false if that fails: the document then differs from the
@@ -104,7 +111,7 @@ void lsp_handle_did_change(lsp_server *server)
         }
     }
     read_version(server, document);
-    lsp_companions_clear_if_companion(&server->companions, document);
+    release_companion(server, document);
     document->changed = true;
 }
 
@@ -114,7 +121,7 @@ void lsp_handle_did_close(lsp_server *server)
     if (!lsp_get_document(server, &document))
         return;
     clear_diagnostics(server, document->uri);
-    lsp_companions_clear_if_companion(&server->companions, document);
+    release_companion(server, document);
     lsp_close_document(&server->documents, document);
 }
 
@@ -123,4 +130,5 @@ void lsp_handle_did_save(lsp_server *server)
     lsp_companions_clear(&server->companions);
     for (lsp_document *document = server->documents.first; document != NULL; document = document->next)
         document->changed = true;
+    server->is_outdated = true;
 }

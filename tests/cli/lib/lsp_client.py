@@ -146,6 +146,10 @@ class Client:
         return self.found[uri]["diagnostics"]
 
     def actions(self, uri, start, end, only=None):
+        """Returns the code actions that fix findings."""
+        return [one for one in self.all_actions(uri, start, end, only) if one["title"].startswith("Fix ")]
+
+    def all_actions(self, uri, start, end, only=None):
         context = {"diagnostics": []}
         if only is not None:
             context["only"] = only

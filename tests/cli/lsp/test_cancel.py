@@ -35,8 +35,8 @@ def notification(text):
 def test_cancelled_requests_are_not_answered_and_others_are(animproof, sent, asked, cancelled):
     client = Client(animproof)
     client.open(URI, TEXT)
-    all_actions = client.actions(URI, (0, 0), (1000, 0))
-    assert len(all_actions) == 2, "the document has a quick fix and a fix of all findings"
+    all_actions = client.all_actions(URI, (0, 0), (1000, 0))
+    assert len(all_actions) == 4, "the document has a quick fix, a fix of all findings, and two actions of the rule"
     client.send(sent)
     for name in asked:
         answer = client.wait_for_answer(name)
@@ -47,7 +47,7 @@ def test_cancelled_requests_are_not_answered_and_others_are(animproof, sent, ask
         else:
             assert answer.get("result") == all_actions
     client.hover(URI, 0, 0)
-    assert client.actions(URI, (0, 0), (1000, 0)) == all_actions, "the next request is answered"
+    assert client.all_actions(URI, (0, 0), (1000, 0)) == all_actions, "the next request is answered"
     assert client.end() == 0
 
 

@@ -36,6 +36,7 @@ def lsp_session():
     """The messages of an editor's session with one document."""
     uri = "file:///walk.md5anim"
     document = {"textDocument": {"uri": uri}}
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
     messages = [
         {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}},
         {"method": "initialized", "params": {}},
@@ -45,6 +46,9 @@ def lsp_session():
         {"id": 5, "method": "textDocument/references", "params": {**document, "position": {"line": 10, "character": 8}}},
         {"id": 6, "method": "textDocument/foldingRange", "params": document},
         {"id": 3, "method": "textDocument/formatting", "params": {**document, "options": {"tabSize": 4, "insertSpaces": False}}},
+        {"id": 7, "method": "textDocument/codeAction", "params": {**document, "range": whole, "context": {"diagnostics": []}}},
+        {"id": 8, "method": "textDocument/diagnostic", "params": document},
+        {"id": 9, "method": "workspace/executeCommand", "params": {"command": "animproof.explain", "arguments": ["md5anim/parent-order"]}},
         {"id": 4, "method": "shutdown"},
         {"method": "exit"},
     ]

@@ -1,0 +1,71 @@
+/* Answers textDocument/diagnostic, for clients that request the diagnostics of a document instead of waiting for them. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "cli/lsp/lsp_server.h"
+#include "core/files/text_stream.h"
+#include "core/finding/fingerprint.h"
+#include "core/json/json_value.h"
+
+enum { RESULT_ID_BYTES = 17 };
+
+/* Writes the diagnostics of the document as a JSON array. Returns false when out of memory; otherwise the caller frees *text. */
+static bool write_diagnostics(lsp_server *server, const lsp_document *document, char **text)
+{
+    size_t size;
+    ap_json_put put;
+    FILE *stream = ap_open_text(text, &size);
+    if (stream == NULL)
+        return false;
+    ap_json_put_init(&put, stream, 0);
+    put.compact = true;
+    put.escapes = AP_JSON_SHORT_ESCAPES;
+    ap_json_put_array(&put, NULL);
+    lsp_put_diagnostics(server, &put, document);
+    ap_json_put_end_array(&put);
+    return ap_close_text(stream, text);
+}
+
+/* Answers with the diagnostics, or with "unchanged" if the client has them already. Their id is a hash, so that diagnostics with
+   equal text have equal ids after a change or a restart of the server. */
+static void answer_with_diagnostics(lsp_server *server, const char *diagnostics)
+{
+    char id[RESULT_ID_BYTES];
+    snprintf(id, sizeof id, "%016" PRIx64, ap_hash_text(AP_HASH_START, diagnostics));
+    const bool unchanged = ap_json_is_string(
+        &server->message, lsp_find_member(server, server->params, "previousResultId", NULL), id);
+    ap_json_put *put = lsp_begin_answer(server);
+    if (put == NULL)
+        return;
+    ap_json_put_object(put, "result");
+    ap_json_put_text(put, "kind", unchanged ? "unchanged" : "full");
+    ap_json_put_text(put, "resultId", id);
+    if (!unchanged)
+        ap_batch_text(ap_json_put_begin_raw(put, "items"), diagnostics);
+    ap_json_put_end_object(put);
+    lsp_finish_and_send_message(server);
+}
+
+void lsp_answer_diagnostic(lsp_server *server)
+{
+    lsp_document *document;
+    char *text = NULL;
+    if (!lsp_get_document(server, &document))
+        return;
+    lsp_check_document(server, document);
+    if (write_diagnostics(server, document, &text))
+        answer_with_diagnostics(server, text);
+    else
+        lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out");
+    free(text);
+}
+
+void lsp_request_refresh(lsp_server *server)
+{
+    ap_json_put *put = server->refreshes && server->is_outdated
+                           ? lsp_begin_request(server, "workspace/diagnostic/refresh")
+                           : NULL;
+    server->is_outdated = false;
+    if (put != NULL)
+        lsp_finish_and_send_message(server);
+}
