@@ -2,7 +2,7 @@
 web_sources := $(wildcard web/*.c web/pictures/*.c)
 web_page := build/web/index.html
 
-.PHONY: wasm web wasm-made web-made install-page test-web test-page picture
+.PHONY: wasm web wasm-made web-made install-page npm npm-made test-npm test-web test-page picture
 # Builds the WebAssembly module, after installing the packages that the build needs.
 wasm:
 	@.ci/need make $(wasm_packages)
@@ -19,6 +19,25 @@ wasm-made:
 
 web-made: wasm-made
 	$(PYTHON) web/make_page.py build/wasm/animproof.wasm $(web_page)
+
+# Builds the package for pages and build tools in JavaScript: build/npm/animproof-VERSION.tgz. npm gives all entries of a package one
+# time, so that the bytes depend on the files only.
+npm: wasm ## builds the npm package of the WebAssembly module: build/npm/animproof-VERSION.tgz
+	@.ci/need python3
+	@command -v npm >/dev/null || .ci/need nodejs npm
+	@$(MAKE) --no-print-directory npm-made
+
+npm_package := build/npm/animproof-$(version).tgz
+npm-made: wasm-made
+	$(PYTHON) web/make_npm.py build/wasm/animproof.wasm build/npm/animproof
+	cd build/npm && npm pack ./animproof --silent --offline
+
+typescript := build/typescript/node_modules/typescript/package.json
+$(typescript):
+	npm install --prefix build/typescript --no-save --no-audit --no-fund --silent typescript@5.9.3
+
+test-npm: ready npm $(typescript) ## installs the npm package in an empty folder, and compares it with the program (some seconds)
+	$(PYTHON) tests/lab/machines/packages/npm_package.py $(program) $(npm_package) build/typescript
 
 # Installs the page where an installed program looks for it. If the tools for the page are missing, or with PAGE=no, installs
 # all files except the page.
