@@ -16,7 +16,7 @@ static bool report_result(void *context, cli_result *result)
         && !cli_reporter_is_new_companion(reporter, result->part.device, result->part.inode))
         return true;
     if (result->kind == CLI_RESULT_FILE || result->kind == CLI_RESULT_STOP)
-        cli_meter_hide(&run->progress.meter);
+        cli_progress_line_hide(&run->progress.line);
     bool go_on = cli_reporter_add_result(reporter, result);
     if (result->kind == CLI_RESULT_FILE)
         cli_progress_add_file(&run->progress, result->file.size_bytes);

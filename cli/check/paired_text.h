@@ -14,8 +14,9 @@ typedef struct cli_paired_text {
     cli_result result; /* tells how the companion of the current text was found, or why the text has none */
 } cli_paired_text;
 
-/* Initialises the record, which must not be moved in memory. `reading` has the default settings; `reading` and `named`
-   must outlive the record. Returns false when out of memory; call cli_paired_text_end in any case. */
+/* Initialises the record, which must not be moved in memory. `reading` gives the settings of files without settings of their
+   own; `reading` and `named` must outlive the record. Returns false when out of memory; call cli_paired_text_end in any case.
+   */
 bool cli_paired_text_begin(cli_paired_text *paired, const cli_reading *reading, cli_companion *named);
 void cli_paired_text_end(cli_paired_text *paired);
 

@@ -12,7 +12,8 @@
 enum { NUMBER_BYTES = 64 };
 
 const cli_option cli_progress_rows[] = {
-    { CLI_METER(cli_progress, meter), .help = "show the progress in a line on standard error: {choices}" },
+    { CLI_PROGRESS_LINE(cli_progress, line),
+        .help = "show the progress in a line on standard error: {choices}" },
     { .name = NULL },
 };
 
@@ -88,7 +89,7 @@ static void *exit_on_interruption(void *context)
     char of[32] = "";
     if (progress->counted)
         snprintf(of, sizeof of, " of %llu", (unsigned long long)progress->all_files);
-    if (progress->meter.on)
+    if (progress->line.on)
         fputs("\r\033[K", stderr);
     cli_error("interrupted: %zu%s file%s checked, %zu other%s skipped", files, of,
         files == 1 && of[0] == '\0' ? " was" : "s were", (size_t)progress->skipped,
@@ -123,11 +124,11 @@ static void stop_interrupt_thread(cli_progress *progress)
 void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list)
 {
     start_interrupt_thread(progress);
-    cli_meter_begin(&progress->meter);
-    if (!progress->meter.on)
+    cli_progress_line_begin(&progress->line);
+    if (!progress->line.on)
         return;
-    (void)cli_meter_is_due(
-        &progress->meter); /* called to start the interval: no line is drawn in the first tenth of a second */
+    (void)cli_progress_line_is_due(
+        &progress->line); /* called to start the interval: no line is drawn in the first tenth of a second */
     progress->reading = reading;
     progress->began_ms = cli_now_ms();
     progress->counting = can_count_in_advance(reading, list)
@@ -151,7 +152,7 @@ static const char *bytes_text(double bytes, char text[NUMBER_BYTES])
 
 static void draw_progress_if_due(cli_progress *progress)
 {
-    if (!cli_meter_is_due(&progress->meter))
+    if (!cli_progress_line_is_due(&progress->line))
         return;
     char all[NUMBER_BYTES] = "", bytes[NUMBER_BYTES], speed[NUMBER_BYTES], left[NUMBER_BYTES] = "",
          looked_at[NUMBER_BYTES] = "";
@@ -164,7 +165,7 @@ static void draw_progress_if_due(cli_progress *progress)
     if (progress->skipped > 0)
         snprintf(looked_at, sizeof looked_at, "; %zu looked at",
             (size_t)progress->files + (size_t)progress->skipped);
-    cli_meter_draw(&progress->meter, "%zu%s files, %s, %s/s%s%s\033[K", (size_t)progress->files, all,
+    cli_progress_line_draw(&progress->line, "%zu%s files, %s, %s/s%s%s\033[K", (size_t)progress->files, all,
         bytes_text((double)progress->bytes, bytes), bytes_text(rate, speed), left, looked_at);
 }
 
@@ -179,7 +180,7 @@ void cli_progress_add_skipped(cli_progress *progress, bool is_listed)
 {
     progress->skipped++;
     if (is_listed)
-        cli_meter_hide(&progress->meter);
+        cli_progress_line_hide(&progress->line);
     else
         draw_progress_if_due(progress);
 }
@@ -187,7 +188,7 @@ void cli_progress_add_skipped(cli_progress *progress, bool is_listed)
 void cli_progress_end(cli_progress *progress)
 {
     stop_interrupt_thread(progress);
-    cli_meter_hide(&progress->meter);
+    cli_progress_line_hide(&progress->line);
     if (progress->counting) {
         progress->stop = true;
         pthread_join(progress->counter, NULL);

@@ -9,11 +9,11 @@
 
 #include "cli/files/path_list.h"
 #include "cli/options/reading_options.h"
-#include "cli/shared/meter.h"
+#include "cli/shared/progress_line.h"
 #include "cli/shared/threads.h"
 
 typedef struct cli_progress {
-    cli_meter meter;
+    cli_progress_line line;
     _Atomic size_t files, skipped; /* numbers of reported and skipped files so far */
     uint64_t bytes;                /* size of the reported files */
     int64_t began_ms;

@@ -241,7 +241,7 @@ static cli_exit handle_section_line(cli_config *config, const char *section, cha
 }
 
 /* Stores a key of the last section [path GLOB]. */
-static cli_exit store_path_key(cli_config *config, const cli_ini_value *at, char *wrong)
+static cli_exit store_key_of_path_section(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     cli_resolved_option row;
     if (is_key_of_all_files(at->key))
@@ -259,7 +259,7 @@ static cli_exit store_section_value(cli_config *config, const cli_ini_value *at,
         return cli_config_error(
             wrong, "'%s' is before the first section; is [%s] missing?", cli_quote(at->key).text, whole_name);
     if (is_path_section(at->section))
-        return store_path_key(config, at, wrong);
+        return store_key_of_path_section(config, at, wrong);
     if (strcmp(at->section, severity_name) == 0)
         return store_rule_severity(config, at, wrong);
     if (strcmp(at->section, policy_name) == 0)

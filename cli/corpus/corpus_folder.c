@@ -258,7 +258,7 @@ static cli_exit write_corpus_json(cli_corpus_folder *folder)
 
 cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
 {
-    cli_meter_hide(&folder->progress->meter);
+    cli_progress_line_hide(&folder->progress->line);
     cli_exit result = hash_manifest(folder);
     if (result == CLI_CLEAN && !cli_values_writer_finish(&folder->values, folder->about.values_sha256))
         result = report_error(AP_VALUES_FILE);
@@ -319,7 +319,7 @@ static void free_names(cli_corpus_folder *folder)
 
 void cli_corpus_folder_close(cli_corpus_folder *folder)
 {
-    cli_meter_hide(&folder->progress->meter);
+    cli_progress_line_hide(&folder->progress->line);
     if (folder->manifest != NULL)
         fclose(folder->manifest);
     if (folder->values_file != NULL) {

@@ -5,7 +5,7 @@
 #include "cli/shared/termination_signals.h"
 
 const cli_option cli_corpus_progress_rows[] = {
-    { CLI_METER(cli_corpus_progress, meter),
+    { CLI_PROGRESS_LINE(cli_corpus_progress, line),
         .help = "a line on standard error while files are written: {choices}" },
     { .name = NULL },
 };
@@ -14,7 +14,7 @@ void cli_corpus_progress_begin(cli_corpus_progress *progress)
 {
     sigemptyset(&progress->termination);
     cli_add_termination_signals(&progress->termination);
-    cli_meter_begin(&progress->meter);
+    cli_progress_line_begin(&progress->line);
     sigprocmask(SIG_BLOCK, &progress->termination, &progress->before);
 }
 
@@ -25,7 +25,7 @@ static void draw_progress(cli_corpus_progress *progress)
         snprintf(all, sizeof all, " of %zu", progress->all_files);
     if (progress->rounds > 0)
         snprintf(round, sizeof round, ", round %zu of %zu", progress->round + 1, progress->rounds);
-    cli_meter_draw(&progress->meter, "%zu%s files%s", progress->files, all, round);
+    cli_progress_line_draw(&progress->line, "%zu%s files%s", progress->files, all, round);
 }
 
 bool cli_corpus_progress_add(cli_corpus_progress *progress)
@@ -34,7 +34,7 @@ bool cli_corpus_progress_add(cli_corpus_progress *progress)
     progress->files++;
     const int number = sigtimedwait(&progress->termination, NULL, &at_once);
     progress->interrupted = number > 0 ? number : 0;
-    if (progress->interrupted == 0 && cli_meter_is_due(&progress->meter))
+    if (progress->interrupted == 0 && cli_progress_line_is_due(&progress->line))
         draw_progress(progress);
     return progress->interrupted == 0;
 }
@@ -42,7 +42,7 @@ bool cli_corpus_progress_add(cli_corpus_progress *progress)
 void cli_corpus_progress_end(cli_corpus_progress *progress)
 {
     const int number = progress->interrupted;
-    cli_meter_hide(&progress->meter);
+    cli_progress_line_hide(&progress->line);
     if (number != 0)
         raise(number);
     sigprocmask(SIG_SETMASK, &progress->before, NULL);

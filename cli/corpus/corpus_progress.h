@@ -4,10 +4,10 @@
 
 #include <signal.h>
 
-#include "cli/shared/meter.h"
+#include "cli/shared/progress_line.h"
 
 typedef struct cli_corpus_progress {
-    cli_meter meter;
+    cli_progress_line line;
     size_t files;     /* files written so far */
     size_t all_files; /* files to write; 0 if not known */
     /* number of the round of the current case, from 0; number of rounds, 0 if not known */

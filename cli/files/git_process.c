@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/shared/meter.h"
+#include "cli/shared/progress_line.h"
 
 extern char **environ;
 

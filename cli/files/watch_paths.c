@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/shared/meter.h"
+#include "cli/shared/progress_line.h"
 
 enum {
     /* pause after the last event before a run starts: an editor that saves a file writes, renames and touches it */

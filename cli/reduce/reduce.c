@@ -122,11 +122,11 @@ static void report_result(const cli_reduction *r)
 /* Searches the smallest file, and writes it, also after an interruption. */
 static cli_exit search_and_write(cli_reduction *r, cli_target *target)
 {
-    cli_meter_begin(&r->meter);
+    cli_progress_line_begin(&r->line);
     if (r->most_seconds > 0)
         r->ends_ms = cli_now_ms() + (int64_t)r->most_seconds * 1000;
     cli_reduce_file(r);
-    cli_meter_hide(&r->meter);
+    cli_progress_line_hide(&r->line);
     const bool written = r->trouble == CLI_CLEAN || r->rating.interrupted != 0;
     if (written)
         (void)ap_write(&target->writer, r->bytes, r->size);

@@ -4,7 +4,7 @@
 
 #include "cli/conform/run/running.h"
 #include "cli/options/reading_options.h"
-#include "cli/shared/meter.h"
+#include "cli/shared/progress_line.h"
 #include "corpus/mutator/parts.h"
 
 enum { CLI_REPORT_BYTES = 160 };
@@ -50,7 +50,7 @@ typedef struct cli_reduction {
     int signals;             /* signalfd */
     cli_command_answer wanted;
     int64_t ends_ms; /* time at which the search must end; 0: no limit */
-    cli_meter meter;
+    cli_progress_line line;
 
     /* state of running the command: the command is the only loader, and the candidates of a wave are the cases; the
        arena is reset for each wave */

@@ -105,7 +105,8 @@ static const cli_option result_rows[] = {
         CLI_COUNT(cli_reduction, most_seconds),
         .most = 1000000,
         .help = "end after N seconds, with the smallest file so far ({default} for no limit)" },
-    { CLI_METER(cli_reduction, meter), .help = "show the progress in a line on standard error: {choices}" },
+    { CLI_PROGRESS_LINE(cli_reduction, line),
+        .help = "show the progress in a line on standard error: {choices}" },
     { .name = NULL },
 };
 

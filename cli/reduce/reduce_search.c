@@ -47,8 +47,8 @@ static bool is_worth_trying(cli_reduction *r, const cli_candidate *candidate)
 
 static void show_progress(cli_reduction *r, const cli_cutter *cutter)
 {
-    if (cli_meter_is_due(&r->meter))
-        cli_meter_draw(&r->meter, "%zu of %zu bytes left, %zu tries, removing %-8s", r->size,
+    if (cli_progress_line_is_due(&r->line))
+        cli_progress_line_draw(&r->line, "%zu of %zu bytes left, %zu tries, removing %-8s", r->size,
             r->original_size, r->tries, cutter->name);
 }
 

@@ -68,10 +68,10 @@ static void mark_equal_line(line_comparison *c, size_t i, size_t j)
    the limit is reached, the best path so far is taken, and a new search begins at its end. */
 
 /* The lines of both texts that have not been compared. */
-typedef struct diagonal_window {
+typedef struct uncompared_lines {
     size_t i, j; /* index of the first line in `before` and in `after` */
     int32_t rows, columns;
-} diagonal_window;
+} uncompared_lines;
 
 static int32_t *reached_line_at(line_comparison *c, int32_t edits, int32_t diagonal)
 {
@@ -81,7 +81,7 @@ static int32_t *reached_line_at(line_comparison *c, int32_t edits, int32_t diago
 /* Returns the line of `before` at which the diagonal begins after `edits` edits, or DEAD. Sets *insert if the last of
    these edits adds a line. */
 static int32_t find_reached_line(
-    line_comparison *c, const diagonal_window *w, int32_t edits, int32_t diagonal, bool *insert)
+    line_comparison *c, const uncompared_lines *w, int32_t edits, int32_t diagonal, bool *insert)
 {
     if (edits == 0)
         return diagonal == 0 ? 0 : DEAD;
@@ -96,7 +96,7 @@ static int32_t find_reached_line(
 }
 
 /* Follows all diagonals as far as `edits` edits reach. Returns the diagonal that got furthest. */
-static int32_t follow_diagonals(line_comparison *c, const diagonal_window *w, int32_t edits)
+static int32_t follow_diagonals(line_comparison *c, const uncompared_lines *w, int32_t edits)
 {
     int32_t best = 0, furthest = DEAD;
     bool insert;
@@ -119,7 +119,7 @@ static int32_t follow_diagonals(line_comparison *c, const diagonal_window *w, in
 }
 
 /* Marks the lines as kept that are equal on the path to the end of a diagonal. */
-static void mark_kept_path(line_comparison *c, const diagonal_window *w, int32_t edits, int32_t diagonal)
+static void mark_kept_path(line_comparison *c, const uncompared_lines *w, int32_t edits, int32_t diagonal)
 {
     for (int32_t k = diagonal;; edits--) {
         bool insert = false;
@@ -132,7 +132,7 @@ static void mark_kept_path(line_comparison *c, const diagonal_window *w, int32_t
     }
 }
 
-static void compare_window(line_comparison *c, diagonal_window *w)
+static void compare_window(line_comparison *c, uncompared_lines *w)
 {
     int32_t best = 0, edits = 0;
     for (;; edits++) {
@@ -156,7 +156,7 @@ static int32_t window_line_count(size_t left)
 static void compare_lines(line_comparison *c)
 {
     size_t end_i = c->before.count, end_j = c->after.count;
-    diagonal_window w = { .i = 0 };
+    uncompared_lines w = { .i = 0 };
     for (; w.i < end_i && w.j < end_j && are_equal_lines(c, w.i, w.j); w.i++, w.j++)
         mark_equal_line(c, w.i, w.j);
     for (; w.i < end_i && w.j < end_j && are_equal_lines(c, end_i - 1, end_j - 1); end_i--, end_j--)

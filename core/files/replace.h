@@ -10,8 +10,8 @@ typedef enum ap_replace_result {
     AP_CHANGED_MEANWHILE, /* the file at the path is not the one that was read, or its content differs */
     AP_OPEN_FOR_WRITING,  /* another program has the file open for writing, and its next write would be
                              lost */
-    AP_NOT_PUT_BACK,      /* the file was changed; the changed content is now in the file `made` */
-    AP_NOT_REPLACED,      /* failed; errno holds the reason */
+    AP_NOT_PUT_BACK, /* another program saved the file meanwhile; its content is in the file `made`, and not moved back */
+    AP_NOT_REPLACED, /* failed; errno holds the reason */
 } ap_replace_result;
 
 /* Renames the file `made` to `path` if the file at `path` still matches the stamp `was`. If the file

@@ -336,7 +336,7 @@ static const char *copy_string(ap_json_filler *filler, ap_json_ref value)
     return ap_json_string(&filler->document, value, filler->arena, &text) ? (const char *)text.bytes : NULL;
 }
 
-static bool has_required_form(ap_json_filler *filler)
+static bool read_document_members(ap_json_filler *filler)
 {
     const ap_json_text *json = &filler->document;
     const ap_json_ref variant = ap_json_member(json, 0, "layout");
@@ -368,7 +368,7 @@ bool ap_json_filler_open(ap_json_filler *filler, ap_view text, ap_arena *arena)
         filler->members[i].container = AP_JSON_MISSING;
     for (size_t i = 0; i < AP_PATH_DEPTH; i++)
         filler->elements[i].container = AP_JSON_MISSING;
-    return ap_json_read(&filler->document, text, arena, filler->fault) && has_required_form(filler);
+    return ap_json_read(&filler->document, text, arena, filler->fault) && read_document_members(filler);
 }
 
 static bool report_unused(ap_json_filler *filler, ap_json_ref name)

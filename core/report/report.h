@@ -14,7 +14,7 @@
 #include "core/finding/finding.h"
 #include "core/finding/rule_settings.h"
 
-/* Part of a report that an entry belongs to: a file, or its companion. */
+/* Subject of the findings of a report entry: a file, its companion, or both together. */
 typedef enum ap_report_role {
     AP_ROLE_FILE,
     /* findings in the companion of the previous file, unless another entry has reported them */

@@ -52,7 +52,7 @@ static ap_inferred infer_product(const ap_io *io, const ap_memg_count_pair *prod
     return inferred.known ? inferred : infer_factor(io, second_at, product->first_at, product->second);
 }
 
-/* Reads the groups, from the group with the name_length that is being searched on. Returns false if the name
+/* Reads the group with the name_length that the count search tries to correct, and all later groups. Returns false if the name
    with the tried length is empty, or has a byte below 0x20 or the byte 0x7f, which names that people write do
    not have. */
 static bool read_named_groups(ap_io *io)

@@ -68,7 +68,7 @@ static void report_length(ap_io *io, const rotation_curves *v, size_t key, doubl
     io->path = path;
 }
 
-/* Returns the squared length at a key, in doubles; not finite if a component is not. */
+/* Returns the squared length of the rotation or direction at a key. The result is not finite if a component is not finite. */
 static double squared_norm(const rotation_curves *v, size_t key)
 {
     double sum = 0;

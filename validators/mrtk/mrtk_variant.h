@@ -32,7 +32,7 @@ ap_mrtk_variant ap_mrtk_choose_likely_variant(const ap_io *io, ap_mrtk_animation
 
 /* Finds the first version other than 1.`but`, and its first layout, in which the file can be read to its end after its header:
    flags are 0 or 1, and one is set; no wrap mode is unknown; curves and markers end exactly at the end of the file. Returns
-   false if there is none, or when out of memory (io->arena->failed). */
+   false if no version has such a layout, or when out of memory (io->arena->failed). */
 bool ap_mrtk_find_other_version(const ap_io *io, int32_t but, ap_mrtk_other_layout *other);
 
 #endif

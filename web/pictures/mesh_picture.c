@@ -33,7 +33,7 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
         moment->point = skin->joint_count + skin->first_verts[block] + index;
 }
 
-/* Returns the text for picture->until, which says how much of the mesh is drawn if an error ends it. */
+/* Returns the text for picture->until, which names the part of the mesh that the picture shows if the file has an error. */
 static const char *drawn_part_text(web_picture *picture, const web_skin *skin)
 {
     if (skin->block_count == 0)

@@ -10,7 +10,7 @@
 typedef struct web_curve {
     /* path of the field, with the name of its joint instead of an index; NULL if the field has no joint */
     const char *shown;
-    const char *path;        /* path of the field, without names */
+    const char *path;        /* path of the field, with the index of its joint instead of a name */
     float (*keys)[2];        /* time, value */
     size_t key_count, point; /* time in seconds and value of each key */
 } web_curve;
@@ -43,8 +43,9 @@ struct web_picture {
     const char **names, **paths; /* name of each dot, and path of its field */
     size_t line_count, triangle_count;
     int32_t (*lines)[2], (*triangles)[3]; /* corners of lines and triangles, as indices into `points` */
-    const char *
-        until; /* text for the part of the file that is drawn if an error ends it; NULL if the file has no error */
+    /* names the part of the file that the picture shows if the file has an error, such as "the first 3 of 10 frames"; NULL if
+       the file has no error */
+    const char *until;
     bool bounded; /* true if the file has a bounding box, which is in `box` */
     float box
         [6]; /* bounding box at the moment shown: three coordinates of the least corner, then of the greatest corner */

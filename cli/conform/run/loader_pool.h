@@ -6,7 +6,7 @@
 
 #include "cli/conform/run/loader_process.h"
 #include "cli/conform/run/running.h"
-#include "cli/shared/meter.h"
+#include "cli/shared/progress_line.h"
 
 /* The state of running the loaders of a conform run. */
 typedef struct worker_pool {
@@ -32,7 +32,7 @@ typedef struct worker_pool {
     cli_exit trouble;
     ap_arena scratch;
     int64_t memory_ms; /* time of the next check of resident memory */
-    cli_meter meter;
+    cli_progress_line line;
     /* numbers for the progress bar: all runs, finished runs, runs with a wrong result */
     size_t total, done, bad;
 } worker_pool;

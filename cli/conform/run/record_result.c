@@ -107,10 +107,10 @@ static void count_run_and_draw_progress(worker_pool *pool, bool fine)
     enum { BAR = sizeof full - 1 };
     pool->done++;
     pool->bad += !fine;
-    if (!cli_meter_is_due(&pool->meter))
+    if (!cli_progress_line_is_due(&pool->line))
         return;
     const int filled = (int)(pool->done * BAR / pool->total);
-    cli_meter_draw(&pool->meter, "[%.*s%.*s] %zu of %zu, %zu wrong", filled, full, BAR - filled, rest,
+    cli_progress_line_draw(&pool->line, "[%.*s%.*s] %zu of %zu, %zu wrong", filled, full, BAR - filled, rest,
         pool->done, pool->total, pool->bad);
 }
 

@@ -138,7 +138,7 @@ static void finish_child(worker_pool *pool, cli_child *child)
     if (pool->trouble != CLI_CLEAN) /* the run is ending, and has killed the child */
         return;
     if (exit_state.start_error != 0) {
-        cli_meter_hide(&pool->meter);
+        cli_progress_line_hide(&pool->line);
         cli_end_loader_run_with(pool, cli_fail(CLI_UNREADABLE, NULL, "cannot start loader %s: %s: %s",
                                           loader->name, loader->words[0], strerror(exit_state.start_error)));
         return;
@@ -268,7 +268,7 @@ static bool may_start_next_job(worker_pool *pool)
         return false;
     pool->written = false;
     if (!cli_confinement_empty_folder(pool->confinement)) {
-        cli_meter_hide(&pool->meter);
+        cli_progress_line_hide(&pool->line);
         cli_end_loader_run_with(pool, CLI_UNREADABLE);
     }
     return pool->trouble == CLI_CLEAN;
@@ -327,7 +327,7 @@ static cli_exit run_pool(
         .options = running,
         .confinement = confinement,
         .signals = signals,
-        .meter.wanted = running->progress,
+        .line.wanted = running->progress,
         .slots = count_child_slots(rating, running->jobs) };
     pool.children = calloc(pool.slots, sizeof *pool.children);
     pool.polled = calloc(2 * pool.slots + 1, sizeof *pool.polled);
@@ -338,9 +338,9 @@ static cli_exit run_pool(
     } else {
         for (size_t job = 0; job < job_count(&pool); job++)
             pool.total += cli_is_needed_job(rating, job);
-        cli_meter_begin(&pool.meter);
+        cli_progress_line_begin(&pool.line);
         run_jobs(&pool);
-        cli_meter_hide(&pool.meter);
+        cli_progress_line_hide(&pool.line);
         kill_all(&pool);
     }
     free_pool(&pool);

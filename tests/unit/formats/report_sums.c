@@ -51,7 +51,7 @@ static const char text[] =
     "a line that is longer than what is shown of it, and which goes on for some words more than "
     "anybody reads of it in one go\nlast";
 
-static void add_findings_of_text(ap_findings *list)
+static void add_findings_in_text_file(ap_findings *list)
 {
     static const uint8_t new_bytes[] = "two\ntoo";
     ap_finding *first = add_finding(
@@ -72,7 +72,7 @@ static void add_findings_of_text(ap_findings *list)
         add_finding(list, 1, (ap_span){ 100 + (size_t)i, 1 }, "many", "of one rule", "a", "b");
 }
 
-static void add_findings_of_bytes(ap_findings *list)
+static void add_findings_in_binary_file(ap_findings *list)
 {
     add_finding(list, 0, (ap_span){ 0, 8 }, "magic", "is not the magic", "0x12", "0x34");
     add_finding(list, 0, (ap_span){ 14, 20 }, "values[3]", "is two rows long", NULL, NULL);
@@ -92,8 +92,8 @@ static char *report_test_files(const ap_reporter *reporter, bool folded)
     ap_rule_settings_set(&rule_settings, "made/third", AP_NOTE);
     for (size_t i = 0; i < 3; i++)
         ap_findings_init(&lists[i], &arena, &rule_settings, 8, 6);
-    add_findings_of_text(&lists[0]);
-    add_findings_of_bytes(&lists[1]);
+    add_findings_in_text_file(&lists[0]);
+    add_findings_in_binary_file(&lists[1]);
     for (size_t i = 0; i < 3; i++)
         ap_sort_and_locate_findings(&lists[i], input, i != 1);
     memset(&statistics, 0, sizeof statistics);
