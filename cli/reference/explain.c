@@ -7,6 +7,7 @@
 #include "cli/options/reading_options.h"
 #include "validators/fixer.h"
 #include "validators/readers/profile.h"
+#include "validators/readers/readers_text.h"
 #include "validators/registry.h"
 #include "validators/services/rule_names/nearest.h"
 
@@ -32,7 +33,7 @@ static void print_titled_text(const char *title, const char *text)
 
 static void put_rule(const ap_rule *rule)
 {
-    char profiles[AP_PROFILE_TEXT];
+    char profiles[AP_PROFILE_TEXT], readers[AP_RULE_READERS_TEXT];
     printf("%s: %s, %s\n%s\n\n", rule->id, ap_severity_name(rule->severity), ap_class_name(rule->kind),
         rule->summary);
     print_titled_text("Points at", rule->points);
@@ -40,6 +41,9 @@ static void put_rule(const ap_rule *rule)
     print_titled_text("Source", rule->source);
     printf("%*s(%s: %s)\n", INDENT, "", ap_grade_name(rule->grade), ap_grade_meaning(rule->grade));
     print_titled_text("Breaks", rule->breaks);
+    ap_put_rule_readers(rule, readers, sizeof readers);
+    if (readers[0] != '\0')
+        print_titled_text("Readers", readers);
     ap_put_rule_profiles(rule, profiles, sizeof profiles);
     if (profiles[0] != '\0')
         print_titled_text("Profiles", profiles);

@@ -6,6 +6,7 @@
 #include "core/base/version.h"
 #include "validators/fixer.h"
 #include "validators/readers/profile.h"
+#include "validators/readers/readers_text.h"
 #include "validators/registry.h"
 
 static const char introduction[] = ".SH NAME\n"
@@ -32,7 +33,7 @@ static void put_item(FILE *stream, const char *title, const char *text)
 
 static void put_rule(FILE *stream, const ap_rule *rule)
 {
-    char profiles[AP_PROFILE_TEXT];
+    char profiles[AP_PROFILE_TEXT], readers[AP_RULE_READERS_TEXT];
     fputs(".SS ", stream);
     ap_put_roff(stream, rule->id);
     fprintf(stream, "%s, %s: ", ap_severity_name(rule->severity), ap_class_name(rule->kind));
@@ -43,6 +44,9 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     put_item(stream, "Source", rule->source);
     fprintf(stream, "(%s)\n", ap_grade_name(rule->grade));
     put_item(stream, "Breaks", rule->breaks);
+    ap_put_rule_readers(rule, readers, sizeof readers);
+    if (readers[0] != '\0')
+        put_item(stream, "Readers", readers);
     ap_put_rule_profiles(rule, profiles, sizeof profiles);
     if (profiles[0] != '\0')
         put_item(stream, "Profiles", profiles);

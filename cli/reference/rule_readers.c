@@ -1,7 +1,9 @@
 /* Writes the readers and profiles in the output of `animproof rules --format json`. */
+#include <string.h>
+
 #include "cli/reference/rule_lists.h"
 #include "validators/readers/profile.h"
-#include "validators/readers/readers.h"
+#include "validators/readers/readers_text.h"
 
 static void put_reader_effects(ap_json_put *put, const char *key, unsigned effects)
 {
@@ -26,6 +28,41 @@ static void put_known_effects(ap_json_put *put, const ap_rule *rule)
         put_reader_effects(put, "effects", ap_effects_of_letters(known[i].effects));
         ap_json_put_text(put, "when", known[i].when);
         ap_json_put_text(put, "source", known[i].source);
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_array(put);
+}
+
+static void put_case_terms(ap_json_put *put, const ap_reader_case *row)
+{
+    ap_json_put_array(put, "when");
+    for (size_t i = 0; i < AP_MOST_TERMS && row->terms[i].kind != AP_TERM_ALWAYS; i++) {
+        char text[AP_TERM_TEXT];
+        ap_put_term(&row->terms[i], text, sizeof text);
+        ap_json_put_text(put, NULL, text);
+    }
+    ap_json_put_end_array(put);
+}
+
+/* Writes what decides how a reader with several effects treats a finding: the first case with only true conditions. */
+static void put_reader_cases(ap_json_put *put, const ap_rule *rule)
+{
+    size_t count;
+    unsigned effects[AP_READERS];
+    const ap_reader_case *rows = ap_reader_cases(&count);
+    ap_find_measured_effects(rule, effects);
+    ap_json_put_array(put, "cases");
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].rule != rule)
+            continue;
+        ap_json_put_object(put, NULL);
+        put_case_terms(put, &rows[i]);
+        ap_json_put_object(put, "readers");
+        for (size_t r = 0; r < strlen(rows[i].answers); r++) {
+            if (effects[r] != 0 || rows[i].answers[r] != '-')
+                ap_json_put_text(put, ap_readers[r].name, ap_answer_name(ap_answer_of_case(&rows[i], r)));
+        }
+        ap_json_put_end_object(put);
         ap_json_put_end_object(put);
     }
     ap_json_put_end_array(put);
@@ -69,6 +106,7 @@ void cli_put_rule_readers_json(ap_json_put *put, const ap_rule *rule)
     }
     ap_json_put_end_object(put);
     put_known_effects(put, rule);
+    put_reader_cases(put, rule);
     put_profile_levels(put, rule);
     put_profile_exceptions(put, rule);
 }

@@ -4,6 +4,7 @@
 #include "core/base/version.h"
 #include "core/report/rule_uri.h"
 #include "validators/readers/profile.h"
+#include "validators/readers/readers_text.h"
 #include "validators/registry.h"
 
 static const char head[] =
@@ -32,7 +33,7 @@ static void put_item(FILE *stream, const char *title, const char *text)
 
 static void put_rule(FILE *stream, const ap_rule *rule)
 {
-    char profiles[AP_PROFILE_TEXT];
+    char profiles[AP_PROFILE_TEXT], readers[AP_RULE_READERS_TEXT];
     fputs("\n<h3 id=\"", stream);
     ap_put_rule_anchor(stream, rule->id);
     fprintf(stream, "\">%s</h3>\n<p>%s, %s: ", rule->id, ap_severity_name(rule->severity),
@@ -46,6 +47,9 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     ap_put_markup(stream, rule->source);
     fputs("</dd>\n", stream);
     put_item(stream, "Breaks", rule->breaks);
+    ap_put_rule_readers(rule, readers, sizeof readers);
+    if (readers[0] != '\0')
+        put_item(stream, "Readers", readers);
     ap_put_rule_profiles(rule, profiles, sizeof profiles);
     if (profiles[0] != '\0')
         put_item(stream, "Profiles", profiles);

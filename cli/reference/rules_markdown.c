@@ -5,6 +5,7 @@
 #include "core/base/markdown_text.h"
 #include "core/report/rule_uri.h"
 #include "validators/readers/profile.h"
+#include "validators/readers/readers_text.h"
 #include "validators/registry.h"
 
 static const char introduction[] =
@@ -21,6 +22,13 @@ static const char introduction[] =
     "format's own writer or reader does), *derived* (the format has no meaning otherwise), *choice* "
     "(decided\n"
     "by this project, because no source says so).\n"
+    "\n"
+    "Readers says what known readers do with files that break the rule, from the same table: a reader loads "
+    "the file, ignores the\n"
+    "fault (loads the file as if it were right), misreads it (loads other values), refuses it, crashes or "
+    "hangs. A reader with several\n"
+    "effects treats files differently; `animproof engines` tells which effect a file has, where runs of the "
+    "reader show it.\n"
     "\n"
     "A profile makes a rule more severe if one of the profile's readers refuses such files, loads other "
     "values,\n"
@@ -53,7 +61,7 @@ static void put_item(FILE *stream, const char *title, const char *text)
 
 static void put_rule(FILE *stream, const ap_rule *rule)
 {
-    char profiles[AP_PROFILE_TEXT];
+    char profiles[AP_PROFILE_TEXT], readers[AP_RULE_READERS_TEXT];
     fprintf(stream, "\n### %s\n\n%s, %s: ", rule->id, ap_severity_name(rule->severity),
         ap_class_name(rule->kind));
     ap_put_markdown(stream, rule->summary);
@@ -65,6 +73,9 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     ap_put_markdown(stream, rule->source);
     fputc('\n', stream);
     put_item(stream, "Breaks", rule->breaks);
+    ap_put_rule_readers(rule, readers, sizeof readers);
+    if (readers[0] != '\0')
+        put_item(stream, "Readers", readers);
     ap_put_rule_profiles(rule, profiles, sizeof profiles);
     if (profiles[0] != '\0')
         put_item(stream, "Profiles", profiles);

@@ -88,6 +88,15 @@ static ap_answer_kind answer_of_letter(char letter, unsigned effects)
     }
 }
 
+ap_answer_kind ap_answer_of_case(const ap_reader_case *row, size_t reader)
+{
+    unsigned effects[AP_READERS];
+    ap_find_reader_effects(row->rule, effects);
+    if (reader < strlen(row->answers))
+        return answer_of_letter(row->answers[reader], effects[reader]);
+    return answer_of_effects(effects[reader]);
+}
+
 /* Returns the answer of a reader to a finding. `letters`: the row that the finding fits; NULL: none. */
 static ap_answer_kind answer_of_finding(
     const ap_finding *finding, const char *letters, size_t reader, const unsigned effects[AP_READERS])

@@ -65,6 +65,7 @@ typedef enum ap_term_kind {
     AP_TERM_VALID,        /* the file has no errors */
     AP_TERM_WITH,         /* the file also has a finding of this rule, named without its format */
     AP_TERM_FILE_FOLLOWS, /* MD5Version and a blank come in the token or after it */
+    AP_TERMS,
 } ap_term_kind;
 
 typedef struct ap_term {
@@ -84,5 +85,8 @@ typedef struct ap_reader_case {
 
 /* Returns all rows, in the order of their files; *count is their number. */
 const ap_reader_case *ap_reader_cases(size_t *count);
+
+/* Returns the answer of a reader to findings that fit the row. */
+ap_answer_kind ap_answer_of_case(const ap_reader_case *row, size_t reader);
 
 #endif

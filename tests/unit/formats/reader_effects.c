@@ -5,6 +5,7 @@
 
 #include "validators/readers/profile.h"
 #include "validators/readers/readers.h"
+#include "validators/readers/readers_text.h"
 #include "validators/registry.h"
 
 static const ap_profile *find_profile(const char *name)
@@ -161,4 +162,65 @@ Test(reader_effects, profiles_that_change_a_rule_are_listed)
         cr_expect_eq(strncmp(little, texts[i].text, 7), 0);
         cr_expect_eq(little[8], '#');
     }
+}
+
+Test(reader_effects, readers_of_a_rule_are_listed_by_effect)
+{
+    static const struct {
+        const char *rule, *text;
+    } texts[] = {
+        { "md5anim/before-version",
+            "loads or refuses: assimp5, assimp6; refuses: daemon; ignores the fault: id, iqm, fte, vkquake, "
+            "ironwail, q2pro, darkradiant, blender, dsma" },
+        { "md5anim/commandline-long",
+            "loads or refuses: fte (refuses when the string has 8191 bytes or more), vkquake "
+            "(refuses when the string has 4096 bytes or more); refuses: ironwail; ignores the "
+            "fault: id, iqm, daemon, q2pro, darkradiant, blender, dsma; loads: assimp5, assimp6" },
+        { "md5camera/single-frame", "misreads: assimp5, assimp6; loads: id" },
+        { "md5mesh/winding",
+            "not tried: id, iqm, daemon, fte, vkquake, ironwail, q2pro, darkradiant, assimp5, "
+            "assimp6, blender, dsma" },
+        { "md5mesh/tri-duplicate",
+            "misreads: blender; loads: id, iqm, daemon, fte, vkquake, ironwail, q2pro, "
+            "darkradiant, assimp5, assimp6; not tried: dsma" },
+        { "mrtk/magic", "refuses: mrtk" },
+        { "memg/framerate", "" },
+        { "file/unrecognized", "" },
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char text[AP_RULE_READERS_TEXT], little[16];
+        little[8] = '#';
+        ap_put_rule_readers(ap_find_rule(texts[i].rule), text, sizeof text);
+        cr_expect_str_eq(text, texts[i].text, "readers of %s", texts[i].rule);
+        ap_put_rule_readers(ap_find_rule(texts[i].rule), little, 8);
+        cr_expect_eq(strncmp(little, texts[i].text, 7), 0);
+        cr_expect_eq(little[8], '#');
+    }
+}
+
+Test(reader_effects, no_list_of_readers_is_cut_off)
+{
+    const ap_rule *rule;
+    for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
+        char text[2 * AP_RULE_READERS_TEXT];
+        ap_put_rule_readers(rule, text, sizeof text);
+        cr_expect_lt(strlen(text), AP_RULE_READERS_TEXT, "%s", rule->id);
+    }
+}
+
+Test(reader_effects, conditions_of_cases_have_words)
+{
+    size_t count;
+    const ap_reader_case *rows = ap_reader_cases(&count);
+    char text[AP_TERM_TEXT + 1];
+    for (size_t i = 0; i < count; i++) {
+        for (size_t t = 0; t < AP_MOST_TERMS; t++) {
+            ap_put_term(&rows[i].terms[t], text, sizeof text);
+            cr_expect(strlen(text) > 0 && strlen(text) < AP_TERM_TEXT, "row %zu of %s", i, rows[i].rule->id);
+        }
+    }
+    ap_put_term(&(ap_term){ .kind = AP_TERM_ABOVE, .number = 4095 }, text, sizeof text);
+    cr_expect_str_eq(text, "the number is above 4095");
+    ap_put_term(&(ap_term){ .kind = AP_TERM_SAYS, .text = "twice" }, text, sizeof text);
+    cr_expect_str_eq(text, "the message contains \"twice\"");
 }

@@ -1,0 +1,188 @@
+#include "validators/readers/readers_text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/registry.h"
+
+/* A text that is being written. */
+typedef struct readers_text {
+    char *out;
+    size_t size, used; /* `used` is greater than size - 1 if the text was truncated */
+} readers_text;
+
+__attribute__((format(printf, 2, 3))) static void put_words(readers_text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const bool full = text->used >= text->size;
+    const int length = vsnprintf(
+        full ? NULL : text->out + text->used, full ? 0 : text->size - text->used, format, arguments);
+    va_end(arguments);
+    text->used += length > 0 ? (size_t)length : 0;
+}
+
+/* Returns the effects to name: a reader that sometimes ignores the fault is said to load the file. */
+static unsigned named_effects(unsigned effects)
+{
+    if ((effects & AP_IGNORES) != 0 && effects != AP_IGNORES)
+        return (effects & ~(unsigned)AP_IGNORES) | AP_LOADS;
+    return effects;
+}
+
+/* Writes "loads, misreads or refuses". */
+static void put_effect_names(readers_text *text, unsigned effects)
+{
+    unsigned left = named_effects(effects);
+    const unsigned first = left;
+    for (size_t i = 0; i < AP_EFFECTS; i++) {
+        const unsigned bit = 1U << i;
+        if ((left & bit) == 0)
+            continue;
+        const bool begins = left == first;
+        left &= ~bit;
+        put_words(text, "%s%s",
+            begins      ? ""
+            : left == 0 ? " or "
+                        : ", ",
+            bit == AP_WRONG ? "misreads" : ap_effect_name(i));
+    }
+    if (first == AP_IGNORES)
+        put_words(text, " the fault");
+}
+
+/* Writes the conditions of the reader's known effects: " (refuses when the string has 4096 bytes or more)". */
+static void put_conditions(readers_text *text, const ap_rule *rule, size_t reader)
+{
+    size_t count;
+    const ap_known_effect *known = ap_known_effects(&count);
+    bool put = false;
+    for (size_t i = 0; i < count; i++) {
+        if (known[i].rule != rule || known[i].reader != reader || known[i].when == NULL)
+            continue;
+        put_words(text, put ? ", " : " (");
+        put_effect_names(text, ap_effects_of_letters(known[i].effects));
+        put_words(text, " when %s", known[i].when);
+        put = true;
+    }
+    put_words(text, put ? ")" : "");
+}
+
+/* Writes the readers with these effects. */
+static void put_readers_with_effects(
+    readers_text *text, const ap_rule *rule, const unsigned effects[AP_READERS], unsigned wanted)
+{
+    bool put = false;
+    for (size_t i = 0; i < AP_READERS; i++) {
+        if (named_effects(effects[i]) != wanted)
+            continue;
+        if (!put) {
+            put_words(text, text->used > 0 ? "; " : "");
+            put_effect_names(text, wanted);
+        }
+        put_words(text, "%s %s", put ? "," : ":", ap_readers[i].name);
+        put_conditions(text, rule, i);
+        put = true;
+    }
+}
+
+static void put_readers_without_effects(
+    readers_text *text, const bool reads[AP_READERS], const unsigned effects[AP_READERS])
+{
+    bool put = false;
+    for (size_t i = 0; i < AP_READERS; i++) {
+        if (!reads[i] || effects[i] != 0)
+            continue;
+        put_words(text, "%s", put ? "," : text->used > 0 ? "; not tried:" : "not tried:");
+        put_words(text, " %s", ap_readers[i].name);
+        put = true;
+    }
+}
+
+/* Returns the format of the rule; NULL if the rule belongs to no format. */
+static const ap_format *format_of_rule(const ap_rule *rule)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        const ap_rule_table *table = &formats[i]->rules;
+        if (rule >= table->rules && rule < table->rules + table->count)
+            return formats[i];
+    }
+    return NULL;
+}
+
+/* Adds the answers of the rule's cases, of readers without measured effects. */
+static void add_effects_of_cases(const ap_rule *rule, unsigned effects[AP_READERS])
+{
+    size_t count;
+    unsigned measured[AP_READERS];
+    const ap_reader_case *rows = ap_reader_cases(&count);
+    ap_find_measured_effects(rule, measured);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t r = 0; rows[i].rule == rule && r < strlen(rows[i].answers); r++) {
+            const char letter[] = { rows[i].answers[r], '\0' };
+            effects[r] |= measured[r] == 0 ? ap_effects_of_letters(letter) : 0;
+        }
+    }
+}
+
+void ap_put_rule_readers(const ap_rule *rule, char *out, size_t size)
+{
+    readers_text text = { out, size, 0 };
+    unsigned effects[AP_READERS];
+    bool reads[AP_READERS];
+    const ap_format *format = format_of_rule(rule);
+    out[0] = '\0';
+    if (format == NULL)
+        return;
+    ap_find_readers_of_format(format, reads);
+    ap_find_reader_effects(rule, effects);
+    add_effects_of_cases(rule, effects);
+    for (unsigned wanted = (1U << AP_EFFECTS) - 1; wanted > 0; wanted--)
+        put_readers_with_effects(&text, rule, effects, wanted);
+    put_readers_without_effects(&text, reads, effects);
+}
+
+/* A question in words, around the text or number of the term. */
+static const char *const questions[AP_TERMS][2] = {
+    [AP_TERM_ALWAYS] = { "always", "" },
+    [AP_TERM_IN] = { "the path is ", " or below it" },
+    [AP_TERM_OF_FILE] = { "the finding is about the whole file", "" },
+    [AP_TERM_IS] = { "the token is of the kind ", "" },
+    [AP_TERM_PLUS] = { "the token begins with +", "" },
+    [AP_TERM_WORD] = { "the token is ", "" },
+    [AP_TERM_BEHIND] = { "the word before the token is ", "" },
+    [AP_TERM_AT] = { "the token begins with ", "" },
+    [AP_TERM_THEN_NUL] = { "a NUL byte follows the token", "" },
+    [AP_TERM_OTHER_CASE] = { "the token is the expected word with other capital letters", "" },
+    [AP_TERM_LATER] = { "the expected word comes later in the file", "" },
+    [AP_TERM_CUT] = { "the file ends with the token", "" },
+    [AP_TERM_NEEDS] = { "expected is ", "" },
+    [AP_TERM_FOUND] = { "found is ", "" },
+    [AP_TERM_ZERO] = { "the number is 0", "" },
+    [AP_TERM_ABOVE] = { "the number is above ", "" },
+    [AP_TERM_BELOW] = { "the number is below ", "" },
+    [AP_TERM_LESS] = { "the number is less than expected", "" },
+    [AP_TERM_MORE] = { "the number is more than expected", "" },
+    [AP_TERM_PAST] = { "the number is not below the value of ", "" },
+    [AP_TERM_LINES] = { "a line ends in the token", "" },
+    [AP_TERM_FIRST_ON_LINE] = { "the token is the first on its line", "" },
+    [AP_TERM_LAST_ON_LINE] = { "the token is the last on its line", "" },
+    [AP_TERM_SAYS] = { "the message contains \"", "\"" },
+    [AP_TERM_SEVERAL] = { "the file has several errors", "" },
+    [AP_TERM_VALID] = { "the file has no errors", "" },
+    [AP_TERM_WITH] = { "the file also has a finding of ", "" },
+    [AP_TERM_FILE_FOLLOWS] = { "MD5Version comes in the token or after it", "" },
+};
+
+void ap_put_term(const ap_term *term, char *out, size_t size)
+{
+    const char *const *question = questions[term->kind];
+    readers_text text = { out, size, 0 };
+    put_words(&text, "%s%s", question[0], term->text == NULL ? "" : term->text);
+    if (term->kind == AP_TERM_ABOVE || term->kind == AP_TERM_BELOW)
+        put_words(&text, "%.15g", term->number);
+    put_words(&text, "%s", question[1]);
+}
