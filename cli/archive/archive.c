@@ -240,7 +240,8 @@ static const char *zip_open_error_message(const cli_archive *archive, int code)
     }
 }
 
-static const char *open_archive(cli_archive *archive)
+/* Opens the archive once. Returns the error code of libzip, 0 if the archive is open. */
+static int try_to_open(cli_archive *archive)
 {
     const cli_zip_library *zip = archive->zip;
     zip_error_t error;
@@ -250,10 +251,21 @@ static const char *open_archive(cli_archive *archive)
         archive->opened = zip->open(source, ZIP_RDONLY, &error);
     if (source != NULL && archive->opened == NULL)
         zip->source_free(source);
-    const char *wrong =
-        archive->opened == NULL ? zip_open_error_message(archive, zip->error_code(&error)) : NULL;
+    const int code = archive->opened == NULL ? zip->error_code(&error) : 0;
     zip->error_fini(&error);
-    return wrong;
+    return code;
+}
+
+static const char *open_archive(cli_archive *archive)
+{
+    const uint64_t most_bytes = archive->source.most_bytes;
+    int code = try_to_open(archive);
+    /* libzip can have this error, too, if it lacks memory for a moment */
+    if (code == ZIP_ER_NOZIP && !archive->source.too_much) {
+        archive->source.most_bytes = most_bytes;
+        code = try_to_open(archive);
+    }
+    return archive->opened == NULL ? zip_open_error_message(archive, code) : NULL;
 }
 
 static const char *open_and_list(cli_archive *archive, const cli_archive_limits *limits)
@@ -264,17 +276,22 @@ static const char *open_and_list(cli_archive *archive, const cli_archive_limits 
     return wrong == NULL ? list_members(archive, limits) : wrong;
 }
 
-cli_archive *cli_archive_open(
-    const char *path, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
+/* Opens and lists the archive at `path`, or the archive in `bytes` if `path` is NULL. */
+static cli_archive *open_path_or_bytes(const char *path, ap_view bytes, const cli_archive_limits *limits,
+    ap_status *status, char error[AP_INPUT_ERROR_BYTES])
 {
     const char *wrong = no_memory_to_open;
     cli_archive *archive = calloc(1, sizeof *archive);
     if (archive != NULL) {
         cli_mutex_init(&archive->lock, CLI_RANK_ARCHIVE);
         archive->zip = cli_load_zip_library();
-        wrong = archive->zip == NULL
-                    ? "is an archive, and reading it needs libzip, which is not installed"
-                    : cli_zip_source_open(&archive->source, archive->zip, path, limits->table_bytes);
+        wrong = NULL;
+        if (archive->zip == NULL)
+            wrong = "is an archive, and reading it needs libzip, which is not installed";
+        else if (path != NULL)
+            wrong = cli_zip_source_open(&archive->source, archive->zip, path, limits->table_bytes);
+        else
+            cli_zip_source_open_bytes(&archive->source, archive->zip, bytes, limits->table_bytes);
     }
     if (wrong == NULL) {
         archive->table.identity = archive->source.identity;
@@ -286,6 +303,18 @@ cli_archive *cli_archive_open(
     snprintf(error, AP_INPUT_ERROR_BYTES, "%s", wrong);
     cli_archive_close(archive);
     return NULL;
+}
+
+cli_archive *cli_archive_open(
+    const char *path, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
+{
+    return open_path_or_bytes(path, (ap_view){ NULL, 0 }, limits, status, error);
+}
+
+cli_archive *cli_archive_open_bytes(
+    ap_view bytes, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
+{
+    return open_path_or_bytes(NULL, bytes, limits, status, error);
 }
 
 void cli_archive_close(cli_archive *archive)

@@ -34,6 +34,10 @@ typedef struct cli_archive cli_archive;
 cli_archive *cli_archive_open(
     const char *path, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES]);
 
+/* Does the same for an archive in memory. The bytes must stay valid until cli_archive_close. */
+cli_archive *cli_archive_open_bytes(
+    ap_view bytes, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES]);
+
 /* Returns the files and their number in *count. The files live as long as the archive. */
 const cli_member *cli_archive_members(const cli_archive *archive, size_t *count);
 

@@ -11,6 +11,13 @@ cli_archive *cli_archive_open(
     const char *path, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
 {
     (void)path;
+    return cli_archive_open_bytes((ap_view){ NULL, 0 }, limits, status, error);
+}
+
+cli_archive *cli_archive_open_bytes(
+    ap_view bytes, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
+{
+    (void)bytes;
     (void)limits;
     *status = AP_CANNOT_READ;
     snprintf(error, AP_INPUT_ERROR_BYTES,

@@ -34,12 +34,25 @@ const char *cli_zip_source_open(
     return NULL;
 }
 
+void cli_zip_source_open_bytes(
+    cli_zip_source *source, const cli_zip_library *zip, ap_view bytes, uint64_t most_bytes)
+{
+    *source = (cli_zip_source){ .zip = zip,
+        .bytes = bytes.bytes,
+        .size_bytes = bytes.size,
+        .most_bytes = most_bytes,
+        .file = -1,
+        .is_open = true };
+    zip->error_init(&source->error);
+}
+
 void cli_zip_source_close(cli_zip_source *source)
 {
     if (!source->is_open)
         return;
     source->zip->error_fini(&source->error);
-    close(source->file);
+    if (source->file >= 0)
+        close(source->file);
     source->is_open = false;
 }
 
@@ -49,14 +62,27 @@ static zip_int64_t set_error(cli_zip_source *source, int code, int system)
     return -1;
 }
 
-static zip_int64_t read_some(cli_zip_source *source, void *data, zip_uint64_t bytes)
+/* Reads at most `bytes` bytes at source->at. Returns their number, or -1 with the error in errno. */
+static ssize_t read_bytes(cli_zip_source *source, void *data, size_t bytes)
 {
     ssize_t got;
-    if (source->too_much)
-        return set_error(source, ZIP_ER_READ, EFBIG);
+    if (source->bytes != NULL) {
+        const uint64_t left = source->at < source->size_bytes ? source->size_bytes - source->at : 0;
+        const size_t count = bytes < left ? bytes : (size_t)left;
+        memcpy(data, source->bytes + (source->size_bytes - left), count);
+        return (ssize_t)count;
+    }
     do
         got = pread(source->file, data, bytes, (off_t)source->at);
     while (got < 0 && errno == EINTR);
+    return got;
+}
+
+static zip_int64_t read_some(cli_zip_source *source, void *data, zip_uint64_t bytes)
+{
+    if (source->too_much)
+        return set_error(source, ZIP_ER_READ, EFBIG);
+    const ssize_t got = read_bytes(source, data, bytes);
     if (got < 0)
         return set_error(source, ZIP_ER_READ, errno);
     source->at += (uint64_t)got;

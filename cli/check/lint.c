@@ -185,7 +185,7 @@ static void compare_with_revision(lint_run *run)
     if (run->against.revision == NULL || !reporter->go_on)
         return;
     const cli_exit result = cli_revision_diff_compare(
-        &run->against, run->configs, &run->options, reports->quiet, reports->verbose);
+        &run->against, run->configs, &run->options, reports->quiet, reports->verbose, reporter->result);
     reporter->result = cli_worse_exit(reporter->result, result);
     reporter->tally.summary.changes = &run->against.changes;
 }

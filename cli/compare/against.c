@@ -57,18 +57,6 @@ static cli_exit open_change_files(cli_revision_diff *against, const bool forms[A
     return CLI_CLEAN;
 }
 
-/* Says that the members of a changed archive are not compared. */
-static void report_uncompared_archive(const cli_git_change *change, const char *revision)
-{
-    if (cli_is_archive_name(change->path) && change->skipped == NULL)
-        cli_error_about(change->path,
-            "%s since %s, and --against compares no files in archives: `animproof compare OLD NEW` does",
-            change->gone           ? "is gone"
-            : change->blob == NULL ? "is new"
-                                   : "has changed",
-            cli_quote(revision).text);
-}
-
 cli_exit cli_revision_diff_open(
     cli_revision_diff *against, char *const *paths, size_t count, const bool forms[AP_CHANGES_FORMS])
 {
@@ -81,7 +69,6 @@ cli_exit cli_revision_diff_open(
         cli_git_list_changes(against->revision, paths, count, &run->arena, &run->revision.changes);
     for (size_t i = 0; i < run->revision.changes.count && result == CLI_CLEAN; i++) {
         const cli_git_change *change = &run->revision.changes.items[i];
-        report_uncompared_archive(change, against->revision);
         if (!change->gone && change->skipped == NULL && !cli_listed_files_add(&run->now, "", change->path))
             result = report_no_memory();
     }
@@ -90,8 +77,8 @@ cli_exit cli_revision_diff_open(
     return result == CLI_CLEAN ? open_change_files(against, forms) : result;
 }
 
-cli_exit cli_revision_diff_compare(
-    cli_revision_diff *against, cli_configs *configs, const cli_layer *options, bool quiet, bool all)
+cli_exit cli_revision_diff_compare(cli_revision_diff *against, cli_configs *configs, const cli_layer *options,
+    bool quiet, bool all, cli_exit lint_result)
 {
     struct cli_revision_diff_run *run = against->run;
     cli_compare_run *compare = &run->compare;
@@ -100,6 +87,7 @@ cli_exit cli_revision_diff_compare(
     compare->quiet = quiet;
     compare->all = all;
     compare->all_option = "--verbose";
+    compare->lint_result = lint_result;
     compare->sides[0].revision = &run->revision;
     compare->sides[0].finder.configs = compare->sides[1].finder.configs = configs;
     compare->sides[0].path = compare->sides[1].path = "";

@@ -15,9 +15,11 @@
 /* A file of one version. Texts are owned by the run's arena. */
 typedef struct cli_compared_file {
     const char *path; /* path of the file in messages; "REV:PATH" in a revision */
-    /* name of the git object that has the bytes; NULL: the file is on disk, in an archive or standard input */
+    /* name of the git object that has the bytes, or the archive with the file; NULL: the file is on disk, in an
+       archive on disk or standard input */
     const char *blob;
-    const char *skipped; /* why the file cannot be compared, a static text; NULL: the file can be compared */
+    const char *skipped; /* why the file cannot be compared; NULL: the file can be compared */
+    bool counted;        /* the exit code of the run has been set for `skipped` */
     /* path relative to the folder or archive that the user named; "" if the user named a single file */
     const char *key;
     size_t member_at; /* offset in `path` of the name inside the archive; 0 if the file is in no archive */
@@ -25,6 +27,7 @@ typedef struct cli_compared_file {
     cli_origin origin;
     const cli_settings *settings;
     char digest[AP_SHA256_TEXT]; /* SHA-256 of the file's bytes, as text */
+    bool removed;                /* the file is below a path that the other version cannot read */
     struct cli_compared_file
         *partner; /* the file in the other version; NULL if the other version lacks the file */
     bool unreadable;
@@ -48,7 +51,8 @@ typedef struct cli_compared_side {
     cli_archive *archive; /* the archive that was opened last; NULL: none is open */
     size_t archive_bytes; /* length of archive_path */
     const char *archive_path;
-    ap_view stream; /* bytes of standard input, owned by the run's arena */
+    ap_input archive_input; /* bytes of `archive` if a revision has it; used only with `revision` */
+    ap_view stream;         /* bytes of standard input, owned by the run's arena */
     cli_reading reading;
     cli_linted_file subject;
 } cli_compared_side;
@@ -107,9 +111,11 @@ typedef struct cli_compare_run {
     size_t report_count;
     cli_compared_side sides[2]; /* OLD, NEW */
     cli_compared_side *side;    /* the version that is being listed */
-    ap_arena arena;             /* owns the lists of files */
-    ap_arena scratch;           /* owns the changes of the current pair */
-    ap_input input;             /* the file being hashed for its digest */
+    /* git's entry of the archive that is being listed; NULL: no archive of a revision is being listed */
+    const cli_git_change *archive_change;
+    ap_arena arena;   /* owns the lists of files */
+    ap_arena scratch; /* owns the changes of the current pair */
+    ap_input input;   /* the file being hashed for its digest */
     bool out_of_memory;
 
     /* State of the comparison of the two files in `pair` */
@@ -120,6 +126,7 @@ typedef struct cli_compare_run {
     const char *error_path;
     bool compared;
     cli_exit new_result;
+    cli_exit lint_result; /* result of lint before the comparison with a revision */
 
     size_t statuses[CLI_COMPARE_STATUSES]; /* number of files of each status */
     size_t impacts[AP_IMPACTS];            /* number of changed files by their worst impact */
@@ -129,6 +136,10 @@ typedef struct cli_compare_run {
 /* Lists the files of a version with their digests. Errors are printed and kept in run->files.result. Returns false if the run
    cannot continue. */
 bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side);
+
+/* Removes the files of each archive that cannot be read in the other version. These files would be reported as new or
+   gone. */
+void cli_compare_remove_files_of_unreadable(cli_compare_run *run);
 
 /* Finds the partner of each file: by equal keys, then by equal digests, then by similar content. */
 void cli_compare_pair_files(cli_compare_run *run);

@@ -64,12 +64,13 @@ static bool set_git_object(cli_compare_run *run, const cli_git_change *change)
 {
     cli_compared_side *side = run->side;
     cli_compared_file *file = &side->files[side->count - 1];
-    const size_t bytes = strlen(side->revision->name) + strlen(change->path) + 2;
+    const size_t name_bytes = strlen(side->revision->name), bytes = name_bytes + strlen(file->path) + 2;
     char *path = ap_alloc(&run->arena, bytes);
     if (path == NULL)
         return false;
-    snprintf(path, bytes, "%s:%s", side->revision->name, change->path);
+    snprintf(path, bytes, "%s:%s", side->revision->name, file->path);
     file->path = path;
+    file->member_at += file->member_at == 0 ? 0 : name_bytes + 1;
     file->blob = change->blob;
     file->skipped = change->skipped;
     return true;
@@ -94,23 +95,43 @@ static void add_guarded(void *context)
                               || (file->change != NULL && !set_git_object(run, file->change));
 }
 
-/* Reports that a file could not be loaded. Also lists the file, so that the comparison does not report it as added or
-   removed. */
+/* Lists a file or an archive that cannot be read, so that the comparison reports neither it nor the files in the archive
+   as added or removed. `why` is the reason; `change` is git's entry if a revision has the file. */
+static void list_unreadable(
+    cli_compare_run *run, const char *path, const char *why, const cli_git_change *change)
+{
+    cli_compared_side *side = run->side;
+    const char *copy = ap_arena_copy_text(&run->arena, why, strlen(why));
+    cli_compared_file *file = copy == NULL ? NULL : add_path(run, path);
+    run->out_of_memory |= file == NULL || (change != NULL && !set_git_object(run, change));
+    if (file != NULL && file->key[0] == '\0') {
+        side->count--; /* the user named this path: no file of this version is compared */
+    } else if (file != NULL) {
+        file->skipped = copy;
+        file->counted = true;
+    }
+}
+
+/* Reports that a file could not be loaded, and lists it. */
 static void report_and_list_failure(
     cli_compare_run *run, const char *path, ap_status status, const cli_git_change *change)
 {
-    if (status != AP_OK && !run->side->single) {
-        cli_compared_file *file = add_path(run, path);
-        run->out_of_memory |= file == NULL || (change != NULL && !set_git_object(run, change));
-        if (file != NULL)
-            file->skipped = "cannot be read";
-    }
+    if (status != AP_OK && !run->side->single)
+        list_unreadable(run, path, "cannot be read", change);
     run->files.result = cli_worse_exit(run->files.result, cli_report_status(path, status, &run->input));
     ap_input_release(&run->input);
 }
 
 static void report_entry_error(cli_compare_run *run, const cli_entry *entry)
 {
+    const bool of_archive =
+        entry->kind == CLI_ENTRY_UNREADABLE && (entry->member != NULL || cli_is_archive_name(entry->path));
+    if (of_archive)
+        list_unreadable(run, entry->path, entry->reason, run->archive_change);
+    /* an error of a file in the revision does not fail the run, and lint has reported errors of the new version */
+    if (of_archive && entry->result == CLI_UNREADABLE
+        && (run->side->revision != NULL || run->lint_result >= CLI_UNREADABLE))
+        return;
     if (entry->kind == CLI_ENTRY_STOP)
         cli_error("%s", entry->reason);
     else
@@ -135,11 +156,11 @@ static bool visit_entry(void *context, const cli_entry *entry)
     } else {
         cli_entry whole = *entry;
         whole.origin = origin_of_walked_scale(entry->path, entry->origin);
-        guarded_file file = { run, &whole, NULL };
+        guarded_file file = { run, &whole, run->archive_change };
         ap_status status = cli_entry_load(&whole, &run->input);
         if (status == AP_OK)
             status = ap_input_run_guarded(&run->input, add_guarded, &file);
-        report_and_list_failure(run, entry->path, status, NULL);
+        report_and_list_failure(run, entry->path, status, run->archive_change);
     }
     return entry->kind != CLI_ENTRY_STOP && !run->out_of_memory;
 }
@@ -166,6 +187,29 @@ static ap_status load_object(
         &side->revision->objects, blob, &run->input, start_may_do ? ap_has_no_format_mark : NULL);
 }
 
+/* Lists the files of an archive that the revision has. Returns false to end the listing. */
+static bool visit_archive_of_revision(
+    cli_compare_run *run, const cli_git_change *change, const cli_settings *settings)
+{
+    cli_compared_side *side = run->side;
+    ap_input *input = &side->archive_input;
+    const cli_entry archive = {
+        .kind = CLI_ENTRY_FILE, .path = change->path, .origin = CLI_WALKED, .settings = settings
+    };
+    bool go_on = true;
+    const ap_status status = cli_git_objects_load(&side->revision->objects, change->blob, input, NULL);
+    run->archive_change = change;
+    if (status == AP_OK) {
+        go_on = cli_visit_members_in_memory(&side->finder, &archive, input->view);
+    } else {
+        list_unreadable(run, change->path, input->error, change);
+        run->files.result = cli_worse_exit(run->files.result, cli_report_status(change->path, status, input));
+    }
+    run->archive_change = NULL;
+    ap_input_release(input);
+    return go_on && !run->out_of_memory;
+}
+
 /* Lists a file that the revision has. Returns false to end the listing. */
 static bool visit_change(cli_compare_run *run, const cli_git_change *change)
 {
@@ -184,6 +228,8 @@ static bool visit_change(cli_compare_run *run, const cli_git_change *change)
         run->out_of_memory |= add_path(run, change->path) == NULL || !set_git_object(run, change);
         return !run->out_of_memory;
     }
+    if (cli_is_archive_name(change->path))
+        return visit_archive_of_revision(run, change, here.settings);
     const cli_entry entry = { .kind = CLI_ENTRY_FILE,
         .path = change->path,
         .origin = origin_of_walked_scale(change->path, here.included ? CLI_INCLUDED : CLI_WALKED),
@@ -208,10 +254,7 @@ static void list_revision(cli_compare_run *run)
 
 bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side)
 {
-    const bool archives = run->sides[0].revision == NULL;
-    const cli_find_callbacks calls = {
-        .context = run, .visit = visit_entry, .leave = archives ? leave_archive : NULL
-    };
+    const cli_find_callbacks calls = { .context = run, .visit = visit_entry, .leave = leave_archive };
     run->side = side;
     if (side->revision != NULL) {
         side->finder.calls = &calls;

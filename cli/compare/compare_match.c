@@ -18,7 +18,7 @@ static cli_compared_file **list_unpaired_files(
     cli_compared_file **alone = ap_alloc_array(&run->arena, side->count, sizeof *alone);
     *count = 0;
     for (size_t i = 0; alone != NULL && i < side->count; i++) {
-        if (side->files[i].partner == NULL)
+        if (side->files[i].partner == NULL && side->files[i].skipped == NULL)
             alone[(*count)++] = &side->files[i];
     }
     if (*count > 1)
@@ -39,6 +39,48 @@ static bool pair_moved_files(cli_compare_run *run)
         j += order >= 0;
     }
     return one != NULL && other != NULL;
+}
+
+/* Returns the index of the first file with a key not less than `key`; the files are sorted by key. */
+static size_t find_first_key(const cli_compared_side *side, const char *key)
+{
+    size_t low = 0, high = side->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (strcmp(side->files[middle].key, key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void mark_files_of_archive(cli_compared_side *side, const char *archive)
+{
+    const size_t bytes = strlen(archive);
+    for (size_t i = find_first_key(side, archive);
+         i < side->count && strncmp(side->files[i].key, archive, bytes) == 0; i++)
+        side->files[i].removed |= side->files[i].key[bytes] == '!';
+}
+
+void cli_compare_remove_files_of_unreadable(cli_compare_run *run)
+{
+    for (size_t number = 0; number < 2; number++) {
+        const cli_compared_side *side = &run->sides[number];
+        for (size_t i = 0; i < side->count; i++) {
+            if (side->files[i].skipped != NULL && cli_is_archive_name(side->files[i].key))
+                mark_files_of_archive(&run->sides[1 - number], side->files[i].key);
+        }
+    }
+    for (size_t number = 0; number < 2; number++) {
+        cli_compared_side *side = &run->sides[number];
+        size_t kept = 0;
+        for (size_t i = 0; i < side->count; i++) {
+            if (!side->files[i].removed)
+                side->files[kept++] = side->files[i];
+        }
+        side->count = kept;
+    }
 }
 
 void cli_compare_pair_files(cli_compare_run *run)

@@ -5,6 +5,26 @@
 #include "cli/compare/compare.h"
 #include "cli/shared/input_copy.h"
 
+/* Opens the archive at `path`, or the archive that is the git object `blob` unless that is NULL. */
+static ap_status open_archive_at(
+    cli_compared_side *side, const char *path, const cli_compared_file *file, char *error)
+{
+    const cli_reading *reading = &file->settings->reading;
+    const cli_archive_limits limits = { reading->max_input_bytes, reading->max_memory_bytes / 8 };
+    ap_input *input = &side->archive_input;
+    ap_status status;
+    if (file->blob == NULL) {
+        side->archive = cli_archive_open(path, &limits, &status, error);
+        return side->archive == NULL ? status : AP_OK;
+    }
+    status = cli_git_objects_load(&side->revision->objects, file->blob, input, NULL);
+    if (status != AP_OK)
+        snprintf(error, AP_INPUT_ERROR_BYTES, "%s", input->error);
+    else
+        side->archive = cli_archive_open_bytes(input->view, &limits, &status, error);
+    return side->archive == NULL ? status : AP_OK;
+}
+
 /* Opens the archive that contains the file, unless the archive is open already. */
 static ap_status open_archive(cli_compared_side *side, const cli_compared_file *file, ap_input *input)
 {
@@ -13,19 +33,16 @@ static ap_status open_archive(cli_compared_side *side, const cli_compared_file *
         && memcmp(side->archive_path, file->path, bytes) == 0)
         return AP_OK;
     char path[4096];
-    const cli_reading *reading = &file->settings->reading;
-    const cli_archive_limits limits = { reading->max_input_bytes, reading->max_memory_bytes / 8 };
-    ap_status status = AP_LIMIT;
     cli_archive_close(side->archive);
     side->archive = NULL;
-    if (bytes < sizeof path) {
-        memcpy(path, file->path, bytes);
-        path[bytes] = '\0';
-        side->archive = cli_archive_open(path, &limits, &status, input->error);
-        side->archive_path = file->path;
-        side->archive_bytes = bytes;
-    }
-    return side->archive == NULL ? status : AP_OK;
+    ap_input_release(&side->archive_input);
+    if (bytes >= sizeof path)
+        return AP_LIMIT;
+    memcpy(path, file->path, bytes);
+    path[bytes] = '\0';
+    side->archive_path = file->path;
+    side->archive_bytes = bytes;
+    return open_archive_at(side, path, file, input->error);
 }
 
 ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file *file, ap_input *input)
@@ -33,7 +50,7 @@ ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file
     cli_entry entry = {
         .kind = file->kind, .path = file->path, .origin = file->origin, .settings = file->settings
     };
-    if (file->blob != NULL)
+    if (file->blob != NULL && file->kind != CLI_ENTRY_MEMBER)
         return cli_git_objects_load(&side->revision->objects, file->blob, input, NULL);
     if (file->kind == CLI_ENTRY_STREAM) {
         input->view = side->stream;

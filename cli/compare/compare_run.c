@@ -66,7 +66,15 @@ static void store_skip_reason(cli_compare_run *run, const cli_compared_file *fil
 {
     snprintf(run->error, sizeof run->error, "%s", file->skipped);
     run->error_path = file->path;
-    run->files.result = cli_worse_exit(run->files.result, CLI_UNREADABLE);
+    if (!file->counted)
+        run->files.result = cli_worse_exit(run->files.result, CLI_UNREADABLE);
+}
+
+/* Returns true for a file in an archive that has changed since the revision, if the file itself has not. */
+static bool is_unchanged_member_since_revision(
+    const cli_compare_run *run, const cli_compare_result *result, const cli_compared_file *shown)
+{
+    return result->status == CLI_COMPARE_UNCHANGED && shown->member_at > 0 && run->sides[0].revision != NULL;
 }
 
 /* Compares and reports one file. `one` is the old version, `other` the new one; NULL if that version lacks the file. */
@@ -96,6 +104,8 @@ static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compa
     if (result.status == CLI_COMPARE_FAILED) {
         result.error = run->error;
         result.error_path = run->error_path == NULL ? shown->path : run->error_path;
+    } else if (is_unchanged_member_since_revision(run, &result, shown)) {
+        return;
     } else if (result.status != CLI_COMPARE_UNCHANGED) {
         result.changes = &run->changes;
         result.impact = ap_worst_impact(&run->changes);
@@ -139,6 +149,7 @@ void cli_compare_init_run(cli_compare_run *run)
         cli_compared_side *side = &run->sides[i];
         cli_reading_set_defaults(&side->reading);
         cli_linted_file_init(&side->subject, &side->reading, NULL);
+        ap_input_init(&side->archive_input, reading->max_input_bytes);
     }
     run->opened = true;
 }
@@ -152,6 +163,7 @@ cli_exit cli_compare_versions(cli_compare_run *run)
     if (needs_both && run->files.result != CLI_CLEAN
         && (run->sides[0].count == 0 || run->sides[1].count == 0))
         return run->files.result;
+    cli_compare_remove_files_of_unreadable(run);
     cli_compare_pair_files(run);
     if (run->out_of_memory)
         return cli_worse_exit(run->files.result, cli_report_no_memory("compare"));
@@ -169,6 +181,7 @@ void cli_compare_free_run(cli_compare_run *run)
         cli_archive_close(run->sides[i].archive);
         cli_finder_free(&run->sides[i].finder);
         cli_linted_file_free(&run->sides[i].subject);
+        ap_input_free(&run->sides[i].archive_input);
     }
     if (run->opened) {
         ap_input_free(&run->input);

@@ -84,6 +84,10 @@ void cli_find_files(cli_finder *finder, const cli_find_callbacks *calls);
    the search. Implemented in find_members.c. */
 bool cli_visit_archive_members(cli_finder *finder, const cli_entry *archive);
 
+/* Does the same for an archive in memory; archive->path is used in messages and paths only. The bytes must stay valid
+   until the archive is closed. */
+bool cli_visit_members_in_memory(cli_finder *finder, const cli_entry *archive, ap_view bytes);
+
 /* Lists the companions in a directory, or in the archive that is open. Returns false when out of memory. Reports no
    other errors, because the walk that follows reports them. Implemented in find_tree.c. */
 bool cli_list_tree_companions(cli_finder *finder, const char *path);

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import zipfile
 
 import pytest
@@ -233,13 +234,65 @@ def test_github_annotates_the_changed_files(models):
         '::error file=walk.md5anim,title=joint-renamed::joint 2 renamed from "spine" to "spine1"']
 
 
-def test_a_changed_archive_is_named_in_one_line(models):
-    with zipfile.ZipFile("old.pk4", "w") as pack:
-        pack.write("walk.md5anim")
-    models.commit()
-    with zipfile.ZipFile("old.pk4", "w") as pack:
-        pack.write("a/run.md5anim")
-    os.rename("notes.txt", "new.zip")
-    lines = models.lint(3, "--against=HEAD", ".").stderr.decode().splitlines()
-    said = " since HEAD, and --against compares no files in archives: `animproof compare OLD NEW` does"
-    assert [line for line in lines if "--against" in line] == ["animproof: old.pk4: has changed" + said, "animproof: new.zip: is new" + said]
+def write_pack(path, *names, **edited):
+    """Writes an archive with files of the current folder; `edited`: the frame rate of a file, by its name without extension."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as pack:
+        for name in names:
+            rate = edited.get(name.split(".")[0].split("/")[-1], b"24")
+            pack.writestr("models/" + name, read(name).replace(b"frameRate 24", b"frameRate " + rate))
+
+
+def test_the_files_of_a_changed_archive_are_compared(models):
+    write_pack("old.pk4", "walk.md5anim", "a/run.md5anim", "a/same.md5anim", "notes.txt")
+    write_pack("gone.zip", "a/same.md5anim")
+    shutil.copy("old.pk4", "../old.pk4")
+    models.commit("two")
+    write_pack("old.pk4", "walk.md5anim", "a/same.md5anim", walk=b"30")
+    write_pack("new.dpk", "fly.md5camera")
+    os.remove("gone.zip")
+    rate = "30 frames a second instead of 24: 5 frames take 0.1333 s instead of 0.1667 s [frame-rate]"
+    assert models.reported_changes(1, "HEAD", ".") == [
+        "gone.zip!models/a/same.md5anim: breaks: the file is gone [file-removed]", "new.dpk!models/fly.md5camera: seen: the file is new [file-added]",
+        "old.pk4!models/a/run.md5anim: breaks: the file is gone [file-removed]", "old.pk4!models/walk.md5anim: seen: " + rate,
+        "4 files changed since HEAD: 2 break users, 2 change what is seen"]
+    lines = models.animproof.exits(1, "compare", "-q", "../old.pk4", "old.pk4").stdout.decode().splitlines()
+    assert ["old.pk4!" + line for line in lines] == models.reported_changes(1, "HEAD", "-q", "old.pk4")
+    models.commit("three")
+    os.rename("old.pk4", "a/moved.pk4")
+    assert models.reported_changes(1, "HEAD", "-q", ".") == [
+        'a/moved.pk4!models/%s.md5anim: breaks: moved from "old.pk4!models/%s.md5anim" [file-moved]' % (name, name) for name in ("a/same", "walk")]
+    document = json.loads(models.animproof.exits(1, "lint", "--against=HEAD", "--format=json", ".", env=models.environment).stdout)
+    assert [(row["old"], row["new"]) for row in document["changes"]["files"]] == [
+        ("HEAD:old.pk4!models/%s.md5anim" % name, "a/moved.pk4!models/%s.md5anim" % name) for name in ("a/same", "walk")]
+
+
+def test_files_of_archives_are_excluded_and_repacked_without_a_change(models):
+    write_pack("old.pk4", "walk.md5anim", "a/run.md5anim")
+    models.commit("two")
+    write_pack("old.pk4", "a/run.md5anim", "walk.md5anim", "notes.txt")
+    assert models.reported_changes(0, "HEAD", ".") == ["0 files changed since HEAD"]
+    write_pack("old.pk4", "walk.md5anim", "a/run.md5anim", walk=b"30", run=b"25")
+    assert [line.split(":")[0] for line in models.reported_changes(0, "HEAD", "-q", "--exclude=walk.*", ".")] == ["old.pk4!models/a/run.md5anim"]
+    assert models.reported_changes(0, "HEAD", "-q", "--exclude=*.pk4", ".") == []
+
+
+def test_an_archive_that_is_damaged_in_one_version_is_named_once(models):
+    write_pack("was.pk4", "walk.md5anim", "a/run.md5anim")
+    write_pack("large.pk4", "walk.md5anim")
+    write("is.pk3", b"PK, not more")
+    write("never.zip", b"PK, not more")
+    for folder in ("../old", "../new"):
+        shutil.copytree(".", folder, symlinks=True, ignore=shutil.ignore_patterns(".git"))
+    models.commit("two")
+    shutil.copy("was.pk4", "is.pk3")
+    shutil.copy("was.pk4", "../new/is.pk3")
+    for path in ("was.pk4", "never.zip", "../new/was.pk4", "../new/never.zip"):
+        write(path, b"PK, nothing")
+    why = ": not compared: is not a zip archive, or is cut off [failed]"
+    assert models.reported_changes(0, "HEAD", "is.pk3") == ["HEAD:is.pk3" + why, "1 file changed since HEAD: 1 not compared"]
+    assert models.reported_changes(3, "HEAD", "-q", ".") == ["HEAD:is.pk3" + why, "HEAD:never.zip" + why, "was.pk4" + why]
+    printed = models.animproof.exits(3, "compare", "-q", "../old", "../new", says=b"../new/was.pk4: is not a zip archive").stdout.decode()
+    assert printed.splitlines() == ["../old/is.pk3" + why, "../old/never.zip" + why, "../new/was.pk4" + why]
+    write_pack("large.pk4", "walk.md5anim", walk=b"30")
+    assert models.reported_changes(4, "HEAD", "-q", "--max-input=200", "large.pk4")[-1].startswith(
+        "HEAD:large.pk4: not compared: is longer than 200 bytes, the limit for a file of a revision (--max-input)")

@@ -56,12 +56,16 @@ def lsp_session():
 
 
 def make_repository():
-    """Makes the current folder a repository of git in which one file has changed since the only commit."""
+    """Makes the current folder a repository of git in which a file and an archive have changed since the only commit."""
     write("faster.md5anim", md5anim())
-    for words in (["init", "-q"], ["add", "faster.md5anim"],
+    with zipfile.ZipFile("faster.pk4", "w", zipfile.ZIP_DEFLATED) as pack:
+        pack.write("faster.md5anim")
+    for words in (["init", "-q"], ["add", "faster.md5anim", "faster.pk4"],
                   ["-c", "user.name=t", "-c", "user.email=t@t.example", "commit", "-q", "-m", "one"]):
         commands.run(["git", *words], check=True)
     write("faster.md5anim", md5anim().replace(b"frameRate 24", b"frameRate 30"))
+    with zipfile.ZipFile("faster.pk4", "w", zipfile.ZIP_DEFLATED) as pack:
+        pack.write("faster.md5anim")
 
 
 def make_inputs(program):
@@ -137,6 +141,7 @@ VERBS = [
     Verb("lint", "clean.bin", "warned.bin", "walk.md5anim", "parent.md5anim"),
     Verb("lint", "large.bin"),
     Verb("lint", "--against=HEAD", "faster.md5anim", unread=True),  # git may be what lacks memory
+    Verb("lint", "--against=HEAD", "faster.pk4", unread=True),  # git or libzip may be what lacks memory
     Verb("lint", "--format=json", "many.bin", "--max-findings=0", "--max-per-rule=0", "--fail-on=never"),
     Verb("lint", "tree"),
     Verb("lint", "-j4", "tree"),

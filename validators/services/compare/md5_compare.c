@@ -12,8 +12,8 @@ void ap_compare_rate(double before, double after, size_t frames, ap_changes *cha
         return;
     const double steps = frames > 1 ? (double)(frames - 1) : 0;
     ap_change *change = ap_add_change(changes, AP_CHANGE_FRAME_RATE,
-        "%s frames a second instead of %s: %zu frames take %s s instead of %s s",
-        ap_format_rounded(after).text, ap_format_rounded(before).text, frames,
+        "%s frames a second instead of %s: %zu frame%s %s s instead of %s s", ap_format_rounded(after).text,
+        ap_format_rounded(before).text, frames, frames == 1 ? " takes" : "s take",
         ap_format_rounded(after > 0 ? steps / after : 0).text,
         ap_format_rounded(before > 0 ? steps / before : 0).text);
     ap_set_change_path(change, "frame_rate");
