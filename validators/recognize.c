@@ -112,7 +112,7 @@ const char *ap_why_unrecognized(const char *name, ap_view input)
 {
     const ap_shared_extension *shared = shared_extension(name);
     if (is_companion(name))
-        return "it is a companion, linted together with the file that it belongs to";
+        return "it is a companion, which is linted only together with its file";
     if (input.size == 0)
         return "the file is empty";
     return shared != NULL ? shared->neither : "neither the name nor the content is that of an animation file";

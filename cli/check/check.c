@@ -8,7 +8,6 @@
 #include "cli/check/check_pair.h"
 #include "cli/check/folder_set.h"
 #include "cli/shared/checked_file.h"
-#include "cli/shared/extension.h"
 #include "core/files/guard.h"
 #include "core/finding/excerpt.h"
 #include "validators/lint_bytes.h"
@@ -123,6 +122,7 @@ static void lint_guarded(void *context)
 void cli_result_free(cli_result *result)
 {
     free(result->companion_path);
+    free(result->sidecar_path);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
         cli_found_companion_release(result->found[i].companion);
 }
@@ -194,18 +194,6 @@ static ap_status check_loaded_file(cli_file_check *at)
     return status;
 }
 
-/* Returns true if the name has the extension of a companion format. */
-static bool has_companion_extension(const char *name)
-{
-    const ap_companion *companion;
-    const size_t length = strlen(name);
-    for (size_t i = 0; (companion = ap_companion_at(i)) != NULL; i++) {
-        if (cli_ends_in(name, length, companion->extension))
-            return true;
-    }
-    return false;
-}
-
 /* Fills in the result of the file after the check. */
 static void fill_result(cli_file_check *at)
 {
@@ -218,7 +206,7 @@ static void fill_result(cli_file_check *at)
     file->variant = at->about.variant;
     file->text = at->format != NULL && at->format->text;
     cli_result_set_findings(result, &at->checker->found->list, at->excerpts);
-    if (has_companion_extension(file->name) && stat(file->name, &about) == 0) {
+    if (cli_has_companion_extension(file->name) && stat(file->name, &about) == 0) {
         result->part.device = about.st_dev;
         result->part.inode = about.st_ino;
     }

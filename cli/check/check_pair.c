@@ -262,11 +262,15 @@ void cli_pair_store_results(cli_file_check *at)
 {
     const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_findings *found = at->checker->found;
+    const cli_found_companion *sidecar = at->pairs[CLI_FOUND_SIDECAR].found_companion;
     const char *path = cli_pair_companion_path(at);
     at->result->companion_path = path == NULL ? NULL : strdup(path);
     at->result->file.companion = at->result->companion_path;
+    at->result->sidecar_path = sidecar == NULL ? NULL : strdup(sidecar->path);
+    at->result->part.sidecar = at->result->sidecar_path;
     if (pair->no_memory || at->pairs[CLI_FOUND_SIDECAR].no_memory
-        || (path != NULL && at->result->companion_path == NULL))
+        || (path != NULL && at->result->companion_path == NULL)
+        || (sidecar != NULL && at->result->sidecar_path == NULL))
         found->arena.failed = true;
     if (path == NULL && pair->companion != NULL && pair->pairing != CLI_NOT_SEARCHED)
         at->result->file.lone = pair->companion->lone;

@@ -31,6 +31,7 @@ static void report_named_companions(lint_run *run)
 {
     const ap_report_part part = { .fail_on = run->settings->fail_on };
     for (size_t i = 0; i < CLI_COMPANIONS && run->reporter.go_on; i++) {
+        cli_reporter_add_checked_companion(&run->reporter, run->companions[i].path);
         if (run->companions[i].path != NULL)
             (void)cli_report_companion(&run->reporter, &run->companions[i], &part, false);
     }

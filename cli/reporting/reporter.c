@@ -85,6 +85,7 @@ static const ap_summary *summary_of_tally(cli_run_tally *tally)
 cli_exit cli_reporter_open(
     cli_reporter *reporter, const cli_reading *reading, const char *list, const ap_report_shard *shard)
 {
+    cli_held_skips_init(&reporter->held_skips);
     cli_exit result = cli_baselines_open(&reporter->baselines);
     if (result == CLI_CLEAN)
         result = cli_outputs_open(&reporter->outputs, &reporter->reports, reading, list, shard);
@@ -108,9 +109,23 @@ void cli_reporter_enter_sandbox(const cli_reporter *reporter, cli_sandbox *sandb
         cli_error("%s", holds);
 }
 
+static void report_no_memory_for_companion(cli_reporter *reporter, const char *what)
+{
+    cli_error("no memory to remember a companion: it may be reported %s", what);
+    reporter->result = cli_worse_exit(reporter->result, CLI_INTERNAL);
+}
+
+void cli_reporter_add_checked_companion(cli_reporter *reporter, const char *path)
+{
+    if (!reporter->is_shard && !cli_add_checked_companion(&reporter->held_skips, path))
+        report_no_memory_for_companion(reporter, "as skipped");
+}
+
 static bool report_file(cli_reporter *reporter, cli_result *result)
 {
     ap_report_file *file = &result->file;
+    cli_reporter_add_checked_companion(reporter, file->companion);
+    cli_reporter_add_checked_companion(reporter, result->part.sidecar);
     if (result->findings != NULL)
         cli_baselines_apply_to_file(&reporter->baselines, file, result->findings, result->excerpts);
     if (file->findings != NULL && file->findings->arena->failed) {
@@ -129,8 +144,22 @@ static bool report_file(cli_reporter *reporter, cli_result *result)
 static bool report_skipped(cli_reporter *reporter, const cli_result *result)
 {
     const ap_report_skipped skipped = { result->file.name, result->reason, result->file.part };
+    if (!reporter->is_shard && cli_may_be_companion(skipped.name)) {
+        if (cli_hold_skip(&reporter->held_skips, &skipped))
+            return true;
+        report_no_memory_for_companion(reporter, "as skipped");
+    }
     reporter->tally.summary.skipped++;
     return cli_outputs_report_skipped(&reporter->outputs, &skipped);
+}
+
+static void report_held_skips(cli_reporter *reporter)
+{
+    const ap_report_skipped *skipped;
+    for (size_t at = 0; (skipped = cli_next_held_skip(&reporter->held_skips, &at)) != NULL;) {
+        reporter->tally.summary.skipped++;
+        (void)cli_outputs_report_skipped(&reporter->outputs, skipped);
+    }
 }
 
 static bool report_stop_reason(cli_reporter *reporter, const cli_result *result)
@@ -159,10 +188,8 @@ bool cli_reporter_is_new_companion(cli_reporter *reporter, uint64_t device, uint
         return true;
     if (cli_seen_has(&reporter->companions, &about))
         return false;
-    if (!cli_seen_add(&reporter->companions, &about)) {
-        cli_error("no memory to remember a companion: it may be reported twice");
-        reporter->result = cli_worse_exit(reporter->result, CLI_INTERNAL);
-    }
+    if (!cli_seen_add(&reporter->companions, &about))
+        report_no_memory_for_companion(reporter, "twice");
     return true;
 }
 
@@ -182,6 +209,7 @@ static cli_exit report_empty_run(const cli_reporter *reporter)
 
 cli_exit cli_reporter_close(cli_reporter *reporter, bool complete)
 {
+    report_held_skips(reporter);
     cli_exit result = reporter->result;
     reporter->tally.summary.shard_is_complete = complete;
     reporter->tally.summary.fixed =
@@ -197,4 +225,5 @@ void cli_reporter_free(cli_reporter *reporter)
 {
     cli_baselines_free(&reporter->baselines);
     cli_seen_free(&reporter->companions);
+    cli_held_skips_free(&reporter->held_skips);
 }

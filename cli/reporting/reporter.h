@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "cli/files/seen_files.h"
+#include "cli/reporting/held_skips.h"
 #include "cli/reporting/known_findings.h"
 #include "cli/reporting/outputs.h"
 #include "cli/reporting/result.h"
@@ -38,6 +39,8 @@ typedef struct cli_reporter {
 
     cli_outputs outputs;
     cli_seen_files companions; /* companions reported so far, by device and inode */
+    cli_held_skips
+        held_skips; /* not used in the run of a shard, because a file of another shard may have the companion */
     cli_exit result;
     bool go_on; /* the run continues: a report can still be written, and --fail-fast has not ended the run */
 } cli_reporter;
@@ -60,6 +63,10 @@ bool cli_reporter_add_result(cli_reporter *reporter, cli_result *result);
    means unknown, and returns true. When out of memory, the companion may be reported again, and the run ends
    with CLI_INTERNAL. */
 bool cli_reporter_is_new_companion(cli_reporter *reporter, uint64_t device, uint64_t inode);
+
+/* Adds a companion that is not to be reported as skipped; NULL is allowed. When out of memory, the run ends with
+   CLI_INTERNAL. */
+void cli_reporter_add_checked_companion(cli_reporter *reporter, const char *path);
 
 /* Ends the run: reports fixed findings, writes the new baseline and closes the reports. Returns the exit
    code of the run. `complete`: all entries were reported; otherwise reports in files are not moved to their

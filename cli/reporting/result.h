@@ -45,6 +45,7 @@ typedef struct cli_result {
 
     /* Set by lint, for report_pair.c */
     char *companion_path; /* text of file.companion, freed by the owner; NULL: none */
+    char *sidecar_path;   /* text of part.sidecar, freed by the owner; NULL: none */
     cli_result_companion found[CLI_FOUND_COMPANIONS];
 
     char text[AP_INPUT_ERROR_BYTES]; /* buffer for file.error */

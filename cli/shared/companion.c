@@ -3,9 +3,11 @@
 #include <string.h>
 
 #include "cli/shared/checked_file.h"
+#include "cli/shared/extension.h"
 #include "core/files/guard.h"
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
+#include "validators/registry.h"
 
 static void parse_companion_guarded(void *context)
 {
@@ -96,4 +98,15 @@ void cli_companion_close(cli_companion *companion)
 {
     ap_input_free(&companion->input);
     ap_arena_free(&companion->arena);
+}
+
+bool cli_has_companion_extension(const char *path)
+{
+    const ap_companion *companion;
+    const size_t length = strlen(path);
+    for (size_t i = 0; (companion = ap_companion_at(i)) != NULL; i++) {
+        if (cli_ends_in(path, length, companion->extension))
+            return true;
+    }
+    return false;
 }

@@ -49,4 +49,7 @@ void cli_companion_fill_report(cli_companion *companion, bool excerpts, ap_repor
 
 void cli_companion_close(cli_companion *companion);
 
+/* Returns true if the path has the extension of a companion. */
+bool cli_has_companion_extension(const char *path);
+
 #endif

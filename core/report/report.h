@@ -31,6 +31,7 @@ typedef struct ap_report_part {
     size_t device, inode;
     ap_severity fail_on; /* least severity that fails the run; AP_OFF: findings never fail it */
     size_t result;       /* exit code of the run if the entry has an error */
+    const char *sidecar; /* path of the sidecar that was checked together with the file; NULL: none */
 } ap_report_part;
 
 /* The shard of a run that a report covers. */

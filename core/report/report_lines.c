@@ -139,6 +139,7 @@ static void part_members(
     ap_member_optional_renamed_boolean(m, "checked", "judged", &counts->checked);
     fail_on_member(m, &part->fail_on);
     ap_member_optional_size(m, "exit", &part->result);
+    ap_member_optional_text(m, "sidecar", &part->sidecar);
     ap_member_optional_size(m, "errors", &counts->counts[AP_ERROR]);
     ap_member_optional_size(m, "warnings", &counts->counts[AP_WARNING]);
     ap_member_optional_size(m, "notes", &counts->counts[AP_NOTE]);

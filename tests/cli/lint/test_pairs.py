@@ -100,16 +100,39 @@ def test_a_scene_is_found_only_by_its_stem_and_the_pair_gets_the_findings_of_bot
         if path.endswith((".bin", ".obj")):
             shutil.copy(path, "scene")
     names = sorted("scene/" + name[:-4] for name in os.listdir("scene") if name.endswith(".bin"))
+    write("scene/alone.obj", b"")
     report = report_of(1, "scene")
     assert len(names) > 0
+    assert report["skipped"] == [{"file": "scene/alone.obj", "reason": "it is a companion, which is linted only together with its file"}]
     for name in names:
-        assert [one["reason"] for one in report["skipped"] if one["file"] == name + ".obj"] == [
-            "it is a companion, linted together with the file that it belongs to"]
         assert companions_of(report)[name + ".bin"] == name + ".obj"
         given = report_of(1, "--obj", name + ".obj", name + ".bin")
         assert rules_of(report, name + ".obj") == rules_of(given, name + ".obj") != []
     shutil.copy(names[0] + ".bin", names[0] + ".memg")  # each of two motions gets its own findings for the shared scene
     assert len(rules_of(report_of(1, "scene"), names[0] + ".obj")) == 2 * len(rules_of(report, names[0] + ".obj"))
+
+
+def test_an_md5scale_is_skipped_only_if_it_was_not_checked_with_an_animation(animproof, report_of):
+    os.makedirs("deep/more")
+    for name, scale in (("clean", b'{ "hips": { "0": 2 } }'), ("wrong", b'{ "no": { "0": 2 } }'), ("alone", b"{ }")):
+        write("deep/more/%s.md5scale" % name, scale)
+        if name != "alone":
+            write("deep/more/%s.md5anim" % name, md5anim())
+    shutil.make_archive("pack", "zip", "deep")
+    for folder in ("deep", "./deep/", ".", "pack.zip"):
+        report = report_of(0, folder)
+        assert [row["file"].split("/")[-1] for row in report["skipped"]] == ["alone.md5scale"] * (2 if folder == "." else 1)
+        assert report["summary"]["skipped"] == len(report["skipped"])
+    animproof.exits(0, "lint", "-v", "deep", prints=b"deep/more/alone.md5scale: skipped: it is a companion, which is linted only together with its file\n")
+    for count in range(1, 6):
+        animproof.exits(0, "shard", "--count=%d" % count, "-o", "lists", "deep", "pack.zip")
+        reports = ["%d.jsonl" % i for i in range(count)]
+        for i, name in enumerate(reports):
+            animproof.run("lint", "--files-from=lists/%d" % i, "--output=jsonl=" + name)
+        for form in ("human", "json"):
+            whole = animproof.exits(0, "lint", "-v", "--format", form, "deep", "pack.zip").stdout
+            assert animproof.exits(0, "report", "merge", "-v", "--format", form, *reports).stdout == whole
+        shutil.rmtree("lists")
 
 
 def test_a_motion_with_the_extension_of_a_scene_is_not_its_own_companion(animproof):

@@ -112,6 +112,7 @@ def make_inputs(program):
         os.makedirs(folder)
         write(folder + "/walk.md5anim", md5anim())
         write(folder + "/walk.md5scale", b'{ "hips": { "0": ' + scale + b" } }")
+        write(folder + "/alone.md5scale", b"{ }")
     make_repository()
     with zipfile.ZipFile("pack.pk4", "w", zipfile.ZIP_DEFLATED) as pack:
         pack.write("walk.md5anim")
@@ -145,6 +146,7 @@ VERBS = [
     Verb("lint", "--format=json", "many.bin", "--max-findings=0", "--max-per-rule=0", "--fail-on=never"),
     Verb("lint", "tree"),
     Verb("lint", "-j4", "tree"),
+    Verb("lint", "-v", "scaled"),
     Verb("lint", "--strict", "--exclude=asked.bin", "tree", "tree/no.bin"),
     Verb("lint", "--force-exclude", "--exclude=asked.bin", "tree", "tree/no.bin", "tree/0.bin"),
     Verb("fix", "--exclude=asked.bin", "tree"),
