@@ -164,6 +164,8 @@ typedef struct ap_format {
        such prefix */
     const char *prefix;
     bool text;                     /* a text format: findings carry line and column */
+    /* words that begin a line of a text format, as its reader knows them; ends with NULL. NULL for a binary format */
+    const char *const *keywords;
     const ap_companion *companion; /* NULL if the format has none */
     /* a second kind of companion, which has no option and is found only by its file name; NULL if the format
        has no second kind */

@@ -78,6 +78,7 @@ static const capability provided[] = {
     { "referencesProvider", "true" },
     { "documentHighlightProvider", "true" },
     { "foldingRangeProvider", "true" },
+    { "completionProvider", "{\"triggerCharacters\":[\"\\\"\",\":\",\",\"]}" },
     { "codeActionProvider", "{\"codeActionKinds\":[\"quickfix\",\"source.fixAll\"]}" },
     { "executeCommandProvider", "{\"commands\":[\"" LSP_EXPLAIN "\"]}" },
 };
@@ -194,6 +195,7 @@ static const lsp_method methods[] = {
     { "textDocument/references", true, lsp_answer_references },
     { "textDocument/documentHighlight", true, lsp_answer_highlights },
     { "textDocument/formatting", true, lsp_answer_formatting },
+    { "textDocument/completion", true, lsp_answer_completion },
     { "textDocument/codeAction", true, lsp_answer_code_actions },
     { "textDocument/diagnostic", true, lsp_answer_diagnostic },
     { "workspace/executeCommand", true, lsp_answer_execute_command },

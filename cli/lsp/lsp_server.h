@@ -154,6 +154,7 @@ void lsp_answer_folding_ranges(lsp_server *server);
 void lsp_answer_definition(lsp_server *server);
 void lsp_answer_references(lsp_server *server);
 void lsp_answer_highlights(lsp_server *server);
+void lsp_answer_completion(lsp_server *server);
 void lsp_answer_formatting(lsp_server *server);
 void lsp_answer_code_actions(lsp_server *server);
 void lsp_answer_execute_command(lsp_server *server);

@@ -50,6 +50,8 @@ def check_neovim_client():
     case.check(answers.get("symbols", 0) >= 12, "Neovim gets the symbols of the document", result)
     case.check(answers.get("definition") == 9, "Neovim finds the parent of a joint", result)
     case.check(answers.get("action") == "Fix md5anim/decimal-comma: writes points for the commas", "Neovim offers the fix", result)
+    case.check(answers.get("completed") == "frameRate", "Neovim completes a keyword", result)
+    case.check(answers.get("explained", "").startswith("md5anim/"), "Neovim shows the explanation of a rule", result)
     case.check(answers.get("fixed") == [name, parent] and answers.get("typed") == [name],
                "a fix and an edit remove their diagnostics", result)
     write("fixed.md5anim", broken.replace(b"-1,5", b"-1.5").replace(b" 7 ", b" 0 "))

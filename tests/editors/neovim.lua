@@ -34,6 +34,8 @@ local position = vim.lsp.util.make_position_params(0, encoding)
 print_answer("hover", request("textDocument/hover", position).contents.value)
 local symbols = vim.lsp.util.symbols_to_items(request("textDocument/documentSymbol", position), buffer)
 print_answer("symbols", #symbols)
+local completed = request("textDocument/completion", { textDocument = position.textDocument, position = { line = 5, character = 3 } })
+print_answer("completed", vim.lsp.util.text_document_completion_list_to_complete_items(completed, "")[1].word)
 local range = vim.lsp.util.make_given_range_params({ 1, 0 }, { vim.api.nvim_buf_line_count(buffer), 0 }, buffer, encoding)
 range.context = { diagnostics = {} }
 for _, action in ipairs(request("textDocument/codeAction", range)) do
@@ -41,6 +43,11 @@ for _, action in ipairs(request("textDocument/codeAction", range)) do
         print_answer("action", action.title)
         vim.lsp.util.apply_workspace_edit(action.edit, encoding)
         break
+    end
+end
+for _, action in ipairs(request("textDocument/codeAction", range)) do
+    if action.command and action.title:match("^Explain") then
+        print_answer("explained", request("workspace/executeCommand", action.command))
     end
 end
 print_answer("fixed", wait_for_diagnostics(2))

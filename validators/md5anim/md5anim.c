@@ -209,6 +209,7 @@ const ap_format ap_md5anim_format = {
     .title = "id Tech 4 skeletal animation",
     .extension = ".md5anim",
     .text = true,
+    .keywords = keywords,
     .companion = &mesh,
     .sidecar = &ap_md5scale,
     .set = &set,

@@ -58,6 +58,7 @@ const ap_format ap_md5camera_format = {
     .title = "id Tech 4 camera path",
     .extension = ".md5camera",
     .text = true,
+    .keywords = keywords,
     .rules = { ap_md5camera_rules, MD5CAMERA_RULES },
     .fixers = &ap_md5camera_fixers,
     .figures = &ap_md5camera_figures,

@@ -190,6 +190,7 @@ const ap_format ap_md5mesh_format = {
     .title = "id Tech 4 mesh",
     .extension = ".md5mesh",
     .text = true,
+    .keywords = block_keywords,
     .set = &set,
     .rules = { ap_md5mesh_rules, MD5MESH_RULES },
     .fixers = &ap_md5mesh_fixers,

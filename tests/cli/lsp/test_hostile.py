@@ -36,6 +36,8 @@ SESSION = [
     message_body("textDocument/documentHighlight", HOVER, 9),
     message_body("textDocument/formatting", dict(DOCUMENT, options={"tabSize": 4}), 4),
     message_body("textDocument/codeAction", dict(DOCUMENT, range=lsp_range(0, 0, 30, 0), context={"only": ["quickfix", "source"]}), 5),
+    message_body("textDocument/completion", dict(DOCUMENT, position={"line": 9, "character": 3}), 12),
+    message_body("textDocument/completion", dict(DOCUMENT, position={"line": 3, "character": 2}), 13),
     message_body("textDocument/diagnostic", dict(DOCUMENT, previousResultId="0123456789abcdef"), 10),
     message_body("workspace/executeCommand", {"command": "animproof.explain", "arguments": ["md5anim/parent-order"]}, 11),
     message_body("workspace/didChangeWatchedFiles", {"changes": []}),

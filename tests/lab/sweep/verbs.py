@@ -47,6 +47,8 @@ def lsp_session():
         {"id": 6, "method": "textDocument/foldingRange", "params": document},
         {"id": 3, "method": "textDocument/formatting", "params": {**document, "options": {"tabSize": 4, "insertSpaces": False}}},
         {"id": 7, "method": "textDocument/codeAction", "params": {**document, "range": whole, "context": {"diagnostics": []}}},
+        {"id": 10, "method": "textDocument/completion", "params": {**document, "position": {"line": 3, "character": 0}}},
+        {"id": 11, "method": "textDocument/completion", "params": {**document, "position": {"line": 10, "character": 3}}},
         {"id": 8, "method": "textDocument/diagnostic", "params": document},
         {"id": 9, "method": "workspace/executeCommand", "params": {"command": "animproof.explain", "arguments": ["md5anim/parent-order"]}},
         {"id": 4, "method": "shutdown"},

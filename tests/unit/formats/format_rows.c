@@ -31,6 +31,20 @@ static void check_values(const ap_format_option *option)
     cr_expect_null(ap_enum_name_of(option->words, -1));
 }
 
+Test(format_rows, each_text_format_has_keywords)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        const char *const *words = formats[i]->keywords;
+        cr_expect_eq(
+            words != NULL, formats[i]->text, "%s: only text formats have keywords", formats[i]->name);
+        for (; words != NULL && *words != NULL; words++)
+            cr_expect(**words != '\0' && strpbrk(*words, " \t\r\n\"{}()/") == NULL, "%s: %s",
+                formats[i]->name, *words);
+    }
+}
+
 Test(format_rows, options_share_no_index)
 {
     size_t count;
