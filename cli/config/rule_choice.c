@@ -46,7 +46,9 @@ const cli_option cli_rule_choice_rows[] = {
         CLI_CHOICE(cli_rule_choice, profile),
         CLI_GIVEN(cli_rule_choice, profile_given),
         .choice = profile_choice,
-        .help = "report as errors what the readers of this profile refuse or misread: {choices}" },
+        .help = "report as errors what the readers of this profile refuse or misread; with the name of a "
+                "reader, as errors what it refuses or crashes on, as warnings what it misreads, and as notes "
+                "what it loads: {choices}" },
     { .name = "strict",
         CLI_FLAG(cli_rule_choice, strict),
         CLI_GIVEN(cli_rule_choice, strict_given),

@@ -132,6 +132,7 @@ void cli_put_profiles_json(ap_json_put *put)
     for (size_t i = 0; i < count; i++) {
         ap_json_put_object(put, NULL);
         ap_json_put_text(put, "name", profiles[i].name);
+        ap_json_put_boolean(put, "exact", profiles[i].exact);
         ap_json_put_array(put, "readers");
         for (size_t r = 0; r < AP_READERS; r++) {
             if ((profiles[i].readers >> r & 1) != 0)

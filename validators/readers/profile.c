@@ -10,13 +10,30 @@
 
 #define BIT(reader) (1UL << AP_READER_##reader)
 
+/* The profile of one reader. */
+#define EXACT(reader, title)                                                                                 \
+    {                                                                                                        \
+        .name = title, .readers = BIT(reader), .exact = true                                                 \
+    }
+
 static const ap_profile profiles[] = {
-    { "default", NULL, 0 },
-    { "doom3", "Doom 3", BIT(ID) },
+    { .name = "default" },
+    { "doom3", "Doom 3", BIT(ID), false },
     { "rerelease", "vkQuake, ironwail and Q2PRO, which play the files of the Quake II re-release",
-        BIT(VKQUAKE) | BIT(IRONWAIL) | BIT(Q2PRO) },
-    { "portable", "all known readers", (1UL << AP_READERS) - 1 },
-    { "published", "for files written from MRTK's published page: notes for what the page allows", 0 },
+        BIT(VKQUAKE) | BIT(IRONWAIL) | BIT(Q2PRO), false },
+    { "portable", "all known readers", (1UL << AP_READERS) - 1, false },
+    { "published", "for files written from MRTK's published page: notes for what the page allows", 0, false },
+    EXACT(ID, "id"),
+    EXACT(IQM, "iqm"),
+    EXACT(DAEMON, "daemon"),
+    EXACT(FTE, "fte"),
+    EXACT(VKQUAKE, "vkquake"),
+    EXACT(IRONWAIL, "ironwail"),
+    EXACT(Q2PRO, "q2pro"),
+    EXACT(DARKRADIANT, "darkradiant"),
+    { .name = "assimp", .readers = BIT(ASSIMP5) | BIT(ASSIMP6), .exact = true },
+    EXACT(BLENDER, "blender"),
+    EXACT(DSMA, "dsma"),
 };
 
 #define EXCEPTION(table, index, name, severity, why)                                                         \
@@ -73,8 +90,24 @@ static ap_severity level_by_readers(const ap_profile *profile, const ap_rule *ru
     return level;
 }
 
+/* Returns the severity that says what the profile's readers do, or the rule's default if they were not tried. */
+static ap_severity exact_level(const ap_profile *profile, const ap_rule *rule)
+{
+    unsigned effects[AP_READERS], together = 0;
+    ap_find_reader_effects(rule, effects);
+    for (size_t i = 0; i < AP_READERS; i++)
+        together |= (profile->readers >> i & 1) != 0 ? effects[i] : 0;
+    if (together == 0)
+        return rule->severity;
+    if ((together & (AP_REFUSES | AP_CRASHES | AP_HANGS)) != 0)
+        return AP_ERROR;
+    return (together & AP_WRONG) != 0 ? AP_WARNING : AP_NOTE;
+}
+
 ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule)
 {
+    if (profile->exact)
+        return exact_level(profile, rule);
     if (rule->severity == AP_ERROR)
         return AP_ERROR;
     const ap_severity level = level_by_readers(profile, rule);
@@ -87,7 +120,7 @@ static size_t put_level(const ap_rule *rule, ap_severity level, char *out, size_
 {
     const size_t start = used;
     for (size_t i = 0; i < sizeof profiles / sizeof *profiles && used < size; i++) {
-        if (ap_profile_level(&profiles[i], rule) != level)
+        if (profiles[i].exact || ap_profile_level(&profiles[i], rule) != level)
             continue;
         if (used > start)
             used += (size_t)snprintf(out + used, size - used, " or %s", profiles[i].name);

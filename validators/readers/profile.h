@@ -1,5 +1,6 @@
 /* Profiles set the severity of rules by the purpose of the files. Most profiles raise severities for files that
-   certain readers must load, and are derived from the table of readers. The profile published lowers them for
+   certain readers must load, and are derived from the table of readers. A profile with the name of a reader gives what
+   that reader does. The profile published lowers them for
    files that are written from MRTK's published page. */
 #ifndef AP_PROFILE_H
 #define AP_PROFILE_H
@@ -15,6 +16,7 @@ typedef struct ap_profile {
     const char *name;      /* name on the command line */
     const char *summary;   /* description, printed after a list of names; NULL for the default profile */
     unsigned long readers; /* bit i: the files must load in reader i */
+    bool exact;            /* the severities are what the readers do, and may be lower than the defaults */
 } ap_profile;
 
 /* An upper limit for the severity of a rule in a profile. */
@@ -33,11 +35,13 @@ const ap_profile_exception *ap_profile_exceptions(size_t *count);
 
 /* Returns the severity of the rule in the profile. An error stays an error. A warning or note is an error if a
    reader of the profile refuses files with such a finding, loads other values, crashes or hangs, and at least
-   a warning if only an importer refuses them. An exception limits the result. */
+   a warning if only an importer refuses them. An exception limits the result. In an exact profile, a finding
+   is an error if a reader of the profile refuses such files, crashes or hangs, a warning if it loads other values, and a note if
+   it loads them; a rule that the readers were not tried on keeps its severity. */
 ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule);
 
-/* Writes the profiles that change the severity of the rule: "error with --profile portable or rerelease; note
-   with --profile NAME"; an empty text if no profile changes it. Truncates at size, as snprintf does. */
+/* Writes the profiles that change the severity of the rule: "error with --profile portable or rerelease; note with --profile
+   NAME"; an empty text if no profile changes it. Exact profiles are left out. Truncates at size, as snprintf does. */
 void ap_put_rule_profiles(const ap_rule *rule, char *out, size_t size);
 
 /* Sets the severities of the rules; returns false for an unknown profile name. */

@@ -172,7 +172,7 @@ def test_an_included_file_is_checked_once_with_any_content(animproof, lint):
     ("[severity]\nnix = note", 2, "severity: no rule is named 'nix'"),
     ("[severity]\nmrtk = note\n  memg", 3, "expected 'RULE = LEVEL' or '[section]'"),
     ("[animproof]\nmax-memory = x", 2, "max-memory: 'x' is not a number of bytes, which may end in K, M, G or T"),
-    ("[animproof]\nprofile = dom3", 2, "profile: 'dom3' is not one of default, doom3, rerelease, portable, published; did you mean 'doom3'?"),
+    ("[animproof]\nprofile = dom3", 2, "profile: 'dom3' is not one of default, doom3, rerelease, portable, published, id, iqm, daemon, fte, vkquake, ironwail, q2pro, darkradiant, assimp, blender, dsma; did you mean 'doom3'?"),
     ("[animproof]\nstrict = maybe", 2, "strict: 'maybe' is not yes or no"),
     ("[animproof]\nstrict = yes\nstrict = yes", 3, "strict is set twice in this section"),
     ("[animproof]\nstrict = yes\n  no", 3, "strict is set twice in this section"),

@@ -85,10 +85,8 @@ static const struct {
 } levels[] = {
     { "default", "md5anim/trailing-content", AP_WARNING },
     { "portable", "md5anim/trailing-content", AP_ERROR },
-    { "rerelease", "md5anim/trailing-content", AP_WARNING },
-    { "portable", "md5mesh/mesh-empty", AP_ERROR },
-    { "portable", "md5anim/blank", AP_ERROR },
-    { "doom3", "md5anim/blank", AP_WARNING },
+    { "rerelease", "md5anim/trailing-content", AP_WARNING }, { "portable", "md5mesh/mesh-empty", AP_ERROR },
+    { "portable", "md5anim/blank", AP_ERROR }, { "doom3", "md5anim/blank", AP_WARNING },
     { "doom3", "md5anim/several-roots", AP_ERROR },
     { "doom3", "md5mesh/several-roots", AP_NOTE },      /* id's reader loads such meshes */
     { "portable", "md5mesh/several-roots", AP_ERROR },  /* FTE refuses such meshes */
@@ -102,8 +100,7 @@ static const struct {
         AP_WARNING }, /* only the table of the profile `doom3` lists the rule as an exception */
     { "rerelease", "md5anim/start-index-order", AP_ERROR },
     { "portable", "md5camera/line-length", AP_WARNING }, /* both readers of cameras load the file */
-    { "rerelease", "md5anim/frame-limit", AP_ERROR },
-    { "portable", "mrtk/layout-published", AP_ERROR },
+    { "rerelease", "md5anim/frame-limit", AP_ERROR }, { "portable", "mrtk/layout-published", AP_ERROR },
     { "portable", "mrtk/no-keys", AP_NOTE },
     { "published", "mrtk/layout-published", AP_NOTE }, /* MRTK's page documents this layout */
     { "published", "mrtk/component-mismatch", AP_NOTE },
@@ -111,8 +108,15 @@ static const struct {
     { "published", "mrtk/time-order", AP_WARNING }, /* MRTK's page does not allow times out of order */
     { "published", "mrtk/count-negative", AP_ERROR },
     { "published", "md5anim/blank", AP_WARNING }, /* MRTK's page says nothing about .md5anim */
-    { "default", "mrtk/magic", AP_ERROR },
-    { "doom3", "mrtk/magic", AP_ERROR },
+    { "default", "mrtk/magic", AP_ERROR }, { "doom3", "mrtk/magic", AP_ERROR },
+    { "iqm", "md5anim/root-parent", AP_NOTE },                /* iqm loads the file */
+    { "id", "md5anim/root-parent", AP_ERROR },                /* Doom 3 refuses it */
+    { "vkquake", "md5anim/commandline-long", AP_ERROR },      /* refuses some such files */
+    { "assimp", "md5anim/joint-name-duplicate", AP_WARNING }, /* loads other values */
+    { "blender", "md5mesh/shader-empty", AP_ERROR },          /* no exception for importers */
+    { "blender", "md5anim/joint-name-character", AP_ERROR },  /* no exception of the table */
+    { "vkquake", "md5mesh/winding", AP_WARNING },             /* not tried */
+    { "vkquake", "mrtk/magic", AP_ERROR },                    /* not its format */
 };
 
 Test(reader_effects, profiles_give_the_level_of_a_rule)
