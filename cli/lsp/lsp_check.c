@@ -79,6 +79,7 @@ static void lint_document(lsp_server *server, lsp_document *document)
 {
     const ap_view text = lsp_document_text(document);
     ap_arena_free(&document->arena);
+    lsp_forget_index(document);
     const bool included = configure_document(server, document);
     const cli_reading *reading = &document->settings.reading;
     ap_arena_init(&document->arena, reading->max_memory_bytes);
@@ -229,4 +230,60 @@ void lsp_check_all_documents(lsp_server *server)
     }
     for (lsp_document *d = server->documents.first; d != NULL && !server->ended; d = d->next)
         lsp_check_document(server, d);
+}
+
+/* Returns the memory of the indexes of all other documents. */
+static size_t count_other_index_bytes(const lsp_server *server, const lsp_document *document)
+{
+    size_t bytes = 0;
+    for (const lsp_document *d = server->documents.first; d != NULL; d = d->next)
+        bytes += d == document || d->index == NULL ? 0 : d->index->bytes;
+    return bytes;
+}
+
+const lsp_index *lsp_get_index(lsp_server *server, lsp_document *document)
+{
+    if (document->index != NULL)
+        return document->index;
+    document->index = lsp_index_create(document->checked ? document->format : NULL,
+        lsp_document_text(document), &document->settings.reading.lint, LSP_MOST_INDEX_BYTES, &server->arena);
+    if (document->index != NULL
+        && document->index->bytes > LSP_MOST_INDEX_BYTES - count_other_index_bytes(server, document)) {
+        for (lsp_document *d = server->documents.first; d != NULL; d = d->next) {
+            if (d != document)
+                lsp_forget_index(d);
+        }
+    }
+    return document->index;
+}
+
+const lsp_index *lsp_get_index_of_request(lsp_server *server, lsp_document **document)
+{
+    if (!lsp_get_document(server, document))
+        return NULL;
+    lsp_check_document(server, *document);
+    const lsp_index *index = server->ended ? NULL : lsp_get_index(server, *document);
+    if (index == NULL)
+        lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out for the fields of the file");
+    return index;
+}
+
+bool lsp_get_position_request(lsp_server *server, lsp_position_request *request)
+{
+    lsp_position position;
+    const ap_json_ref value = lsp_find_member(server, server->params, "position", NULL);
+    if (!lsp_get_document(server, &request->document) || !lsp_get_position(server, value, &position))
+        return false;
+    request->index = lsp_get_index_of_request(server, &request->document);
+    if (request->index == NULL)
+        return false;
+    request->offset = lsp_find_offset(request->index, server->encoding, position);
+    return true;
+}
+
+void lsp_prepare_index(lsp_server *server)
+{
+    if (server->current != NULL && !server->current->changed && server->current->checked)
+        (void)lsp_get_index(server, server->current);
+    ap_arena_reset(&server->arena);
 }

@@ -18,8 +18,15 @@ lsp_document *lsp_find_document(const lsp_documents *documents, const char *uri)
     return document;
 }
 
+void lsp_forget_index(lsp_document *document)
+{
+    lsp_index_free(document->index);
+    document->index = NULL;
+}
+
 static void free_document(lsp_document *document)
 {
+    lsp_forget_index(document);
     ap_arena_free(&document->arena);
     cli_configs_free(document->configs);
     free(document->pairing);

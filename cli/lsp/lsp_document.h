@@ -3,7 +3,7 @@
 #define AP_LSP_DOCUMENT_H
 
 #include "cli/config/configs.h"
-#include "cli/lsp/lsp_text.h"
+#include "cli/lsp/lsp_index.h"
 #include "core/finding/finding.h"
 #include "validators/format.h"
 
@@ -29,6 +29,7 @@ typedef struct lsp_document {
     ap_arena arena;
     ap_findings findings;
     ap_lint_result about;
+    lsp_index *index; /* fields of the text at the latest linting; NULL: not needed yet */
 
     struct lsp_document *next;
 } lsp_document;
@@ -57,6 +58,9 @@ lsp_document *lsp_find_document(const lsp_documents *documents, const char *uri)
 /* Opens a document with a copy of the text. If the URI is open already, closes that document first. */
 lsp_document_result lsp_open_document(
     lsp_documents *documents, const char *uri, ap_view text, lsp_document **opened);
+
+/* Frees the index of the document. */
+void lsp_forget_index(lsp_document *document);
 
 void lsp_close_document(lsp_documents *documents, lsp_document *document);
 

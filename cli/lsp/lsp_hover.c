@@ -11,6 +11,7 @@ enum { MOST_RULES = 4 /* most rules described in one hover, which has little roo
 
 typedef struct hover_content {
     const lsp_document *document;
+    const lsp_index *index;
     const char *rules_page; /* URI of the page of rules; "" if no page was found */
     size_t offset;
     FILE *stream;
@@ -78,19 +79,53 @@ static void put_findings(hover_content *h)
     }
 }
 
+/* Finds the field at the position, and its path as text. */
+static bool find_hovered_field(const hover_content *h, ap_field_at *found, const lsp_reference **reference)
+{
+    char name[AP_JOINT_TEXT_BYTES];
+    ap_field_path path;
+    lsp_field field;
+    size_t number;
+    if (!lsp_find_field_at(h->index, h->offset, false, &field, &number))
+        return false;
+    const char *own = lsp_find_path_of_field(h->index, &field, &path);
+    const lsp_column *column = lsp_find_column_of_field(h->index, &field);
+    const ap_view joint =
+        column == NULL ? lsp_name_of_joint(h->index, lsp_find_joint_around_record(h->index, field.record))
+                       : (ap_view){ h->index->text.bytes + column->offset, column->length };
+    *found = (ap_field_at){ .known = true, .span = lsp_span_of_field(&field) };
+    *reference = lsp_find_reference_of_field(h->index, number);
+    ap_field_path_text(&path, own, found->path, sizeof found->path);
+    (void)ap_joint_text(joint, false, name);
+    (void)ap_shown_path(
+        found->path, (ap_shown_joint){ name, column == NULL ? NULL : column->component }, found->shown);
+    return true;
+}
+
+/* Describes a value that refers to a joint: `joint 5, "hips"`. */
+static void describe_reference(const hover_content *h, const lsp_reference *reference, ap_field_at *found)
+{
+    char name[AP_JOINT_TEXT_BYTES];
+    const lsp_record *record =
+        reference == NULL ? NULL : lsp_find_record_of_element(h->index, &reference->target);
+    const lsp_joint *joint = record == NULL ? NULL : lsp_find_joint_of_record(h->index, record);
+    if (joint == NULL || reference->target.index == LSP_NO_INDEX)
+        return;
+    (void)ap_quote(lsp_name_of_joint(h->index, joint), name, sizeof name);
+    (void)snprintf(found->about, sizeof found->about, "joint %u, %s", reference->target.index, name);
+}
+
 static void put_field(hover_content *h, ap_arena *arena)
 {
-    const lsp_document *document = h->document;
-    const ap_format *format = document->format;
-    const ap_view text = lsp_document_text(document);
     char room[AP_FIELD_ABOUT_BYTES];
-    const ap_field_at field =
-        ap_find_field_at(format, text, &document->settings.reading.lint, arena, h->offset);
-    if (!field.known)
+    const lsp_reference *reference;
+    ap_field_at field;
+    if (!find_hovered_field(h, &field, &reference))
         return;
+    describe_reference(h, reference, &field);
     begin_hover_item(h, field.span);
     ap_put_markdown(h->stream, field.shown);
-    const char *about = ap_describe_field(format, text, &field, arena, room);
+    const char *about = ap_describe_field(h->document->format, h->index->text, &field, arena, room);
     if (about != NULL) {
         fputs(": ", h->stream);
         ap_put_markdown(h->stream, about);
@@ -112,15 +147,12 @@ static void put_pairing(hover_content *h)
 
 static void put_hover(lsp_server *server, ap_json_put *put, const hover_content *h, ap_view text)
 {
-    lsp_cursor start, end;
-    lsp_cursor_init(&start, lsp_document_text(h->document), server->encoding);
-    end = start;
     ap_json_put_object(put, "result");
     ap_json_put_object(put, "contents");
     ap_json_put_text(put, "kind", "markdown");
     ap_json_put_view(put, "value", text);
     ap_json_put_end_object(put);
-    lsp_put_span(put, "range", &start, &end, h->span);
+    lsp_put_range(put, "range", lsp_find_range_of_span(h->index, server->encoding, h->span));
     ap_json_put_end_object(put);
 }
 
@@ -138,23 +170,18 @@ static void answer_hover(lsp_server *server, const hover_content *h, ap_view tex
 
 void lsp_answer_hover(lsp_server *server)
 {
-    lsp_document *document;
-    lsp_position position;
-    lsp_cursor cursor;
+    lsp_position_request at;
     char *text = NULL;
     size_t size = 0;
-    if (!lsp_get_document(server, &document)
-        || !lsp_get_position(server, lsp_find_member(server, server->params, "position", NULL), &position))
+    if (!lsp_get_position_request(server, &at))
         return;
-    lsp_check_document(server, document);
-    lsp_cursor_init(&cursor, lsp_document_text(document), server->encoding);
     hover_content h = {
-        .document = document, .rules_page = server->rules_page, .offset = lsp_offset_at(&cursor, position)
+        .document = at.document, .index = at.index, .rules_page = server->rules_page, .offset = at.offset
     };
     h.stream = ap_open_text(&text, &size);
-    if (h.stream != NULL && document->checked) {
+    if (h.stream != NULL && at.document->checked) {
         put_findings(&h);
-        if (document->format != NULL)
+        if (at.document->format != NULL)
             put_field(&h, &server->arena);
         put_pairing(&h);
     }

@@ -2,11 +2,10 @@
 
 #include <string.h>
 
-#include "core/layout/io.h"
 #include "core/number/number.h"
-#include "validators/field_at.h"
 
 typedef struct outliner {
+    const lsp_index *index;
     ap_view text;
     ap_arena *arena;
     lsp_section *first, *last;
@@ -51,41 +50,41 @@ static void extend_part_by_span(lsp_outline_part *part, ap_span span)
         part->span = ap_span_to(part->span, span);
 }
 
-/* Adds the field to the span of its entry. Also sets the entry's name or parent if the field is that. */
+/* Adds the field to the span of its entry. Also sets the entry's name or parent if the field is that: a field of the record of the
+   entry itself. */
 static void add_field(
-    const outliner *o, lsp_section *section, lsp_entry *entry, const ap_io *io, ap_role role)
+    const outliner *o, lsp_section *section, lsp_entry *entry, const lsp_field *field, bool is_own)
 {
-    const ap_span span = io->field.span;
+    const ap_span span = lsp_span_of_field(field);
     extend_part_by_span(&entry->part, span);
-    if (io->path.depth != 1 || io->field.name == NULL)
+    if (!is_own || field->element != LSP_NO_INDEX)
         return;
-    if (role == AP_ROLE_NAME && entry->name.length == 0) {
+    if (field->role == AP_ROLE_NAME && entry->name.length == 0) {
         entry->name = entry->part.selected = span;
         section->named++;
     }
-    if (role == AP_ROLE_INDEX && strcmp(io->field.name, "parent") == 0)
+    if (field->role == AP_ROLE_INDEX && strcmp(o->index->names[field->name], "parent") == 0)
         (void)ap_parse_int32((ap_view){ o->text.bytes + span.offset, span.length }, &entry->parent);
 }
 
-static void visit_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void visit_field(outliner *o, const lsp_field *field)
 {
-    outliner *o = context;
-    const ap_field_path_part *top = &io->path.parts[0];
-    const bool is_field = io->path.depth == 0;
-    (void)type;
-    if (o->arena->failed || io->field.span.length == 0)
-        return;
-    const char *name = is_field ? io->field.name : top->name;
+    const lsp_record *records = lsp_records_of_index(o->index);
+    uint32_t top = field->record;
+    while (records[top].parent != 0)
+        top = records[top].parent;
+    const bool in_root = top == 0, is_field = in_root && field->element == LSP_NO_INDEX;
+    const char *name = o->index->names[in_root ? field->name : records[top].name];
+    const uint32_t index = in_root ? field->element : records[top].index;
     lsp_section *section = name == NULL ? NULL : find_or_add_section(o, name, is_field);
     if (section == NULL)
         return;
-    extend_part_by_span(&section->part, io->field.span);
+    extend_part_by_span(&section->part, lsp_span_of_field(field));
     if (is_field)
-        section->value = io->field.span;
-    lsp_entry *entry =
-        is_field ? NULL : find_or_add_entry(o, section, top->index == AP_NO_INDEX ? 0 : top->index);
+        section->value = lsp_span_of_field(field);
+    lsp_entry *entry = is_field ? NULL : find_or_add_entry(o, section, index == LSP_NO_INDEX ? 0 : index);
     if (entry != NULL)
-        add_field(o, section, entry, io, role);
+        add_field(o, section, entry, field, top != 0 && field->record == top);
 }
 
 /* Returns the offset of the first word in the line that contains `at`; not less than `least`. */
@@ -161,28 +160,18 @@ static void extend_section_to_lines(ap_view text, lsp_section *section, size_t l
     extend_entries_to_lines(text, section, ap_span_end(section->part.span));
 }
 
-typedef struct outline_cursors {
-    lsp_cursor starts, ends, selected;
-} outline_cursors;
-
-static void set_ranges_of_part(lsp_outline_part *part, outline_cursors *c)
+static void set_ranges_of_part(const outliner *o, lsp_encoding encoding, lsp_outline_part *part)
 {
-    part->range.start = lsp_position_at(&c->starts, part->span.offset);
-    part->range.end = lsp_position_at(&c->ends, ap_span_end(part->span));
-    part->selection.start = lsp_position_at(&c->selected, part->selected.offset);
-    part->selection.end = lsp_position_at(&c->selected, ap_span_end(part->selected));
+    part->range = lsp_find_range_of_span(o->index, encoding, part->span);
+    part->selection = lsp_find_range_of_span(o->index, encoding, part->selected);
 }
 
 static void set_all_positions(const outliner *o, lsp_encoding encoding)
 {
-    outline_cursors entries, sections;
-    lsp_cursor_init(&entries.starts, o->text, encoding);
-    entries.ends = entries.selected = entries.starts;
-    sections = entries;
     for (lsp_section *section = o->first; section != NULL; section = section->next) {
-        set_ranges_of_part(&section->part, &sections);
+        set_ranges_of_part(o, encoding, &section->part);
         for (size_t i = 0; i < section->count; i++)
-            set_ranges_of_part(&section->entries[i].part, &entries);
+            set_ranges_of_part(o, encoding, &section->entries[i].part);
     }
 }
 
@@ -204,19 +193,19 @@ static void link_children(lsp_section *section)
     }
 }
 
-lsp_section *lsp_make_outline(const ap_format *format, ap_view text, const ap_lint_options *options,
-    lsp_encoding encoding, ap_arena *arena)
+lsp_section *lsp_make_outline(const lsp_index *index, lsp_encoding encoding, ap_arena *arena)
 {
-    outliner o = { .text = text, .arena = arena };
-    const ap_listener listener = { .field = visit_field, .context = &o };
+    outliner o = { .index = index, .text = index->text, .arena = arena };
     size_t least = 0;
-    if (!ap_pass_fields_to_listener(format, text, options, &listener, arena))
+    for (size_t i = 0; i < index->fields.count && !arena->failed; i++)
+        visit_field(&o, &lsp_fields_of_index(index)[i]);
+    if (arena->failed)
         return NULL;
     for (lsp_section *section = o.first; section != NULL; section = section->next) {
-        extend_section_to_lines(text, section, least);
+        extend_section_to_lines(o.text, section, least);
         link_children(section);
         least = ap_span_end(section->part.span);
     }
     set_all_positions(&o, encoding);
-    return arena->failed ? NULL : o.first;
+    return o.first;
 }

@@ -2,9 +2,7 @@
 #ifndef AP_LSP_OUTLINE_H
 #define AP_LSP_OUTLINE_H
 
-#include "cli/lsp/lsp_text.h"
-#include "core/base/arena.h"
-#include "validators/format.h"
+#include "cli/lsp/lsp_index.h"
 
 #define LSP_NO_ENTRY SIZE_MAX
 
@@ -40,7 +38,6 @@ typedef struct lsp_section {
 
 /* Returns the sections in the order of the text, in the arena. Returns NULL if the text has no sections, or when out of
    memory (arena->failed). If the text has an error, returns the sections before the error. */
-lsp_section *lsp_make_outline(const ap_format *format, ap_view text, const ap_lint_options *options,
-    lsp_encoding encoding, ap_arena *arena);
+lsp_section *lsp_make_outline(const lsp_index *index, lsp_encoding encoding, ap_arena *arena);
 
 #endif

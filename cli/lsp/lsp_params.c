@@ -46,6 +46,7 @@ bool lsp_get_document(lsp_server *server, lsp_document **document)
     if (uri == NULL)
         return refuse_params(server, "textDocument.uri is not a text");
     *document = lsp_find_document(&server->documents, uri);
+    server->current = *document;
     return *document != NULL || refuse_params(server, "the document is not open");
 }
 

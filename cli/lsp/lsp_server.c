@@ -356,6 +356,8 @@ cli_exit lsp_serve(lsp_server *server)
         /* lints only after the last of several changes that arrive at once */
         if (!server->ended && !lsp_input_is_ready(&server->input))
             lsp_check_all_documents(server);
+        if (!server->ended && !lsp_input_is_ready(&server->input))
+            lsp_prepare_index(server);
     }
     lsp_companions_end(&server->companions);
     lsp_documents_free(&server->documents);

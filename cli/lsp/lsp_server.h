@@ -15,7 +15,8 @@
 
 enum {
     LSP_MOST_MESSAGE_BYTES = 64 * 1024 * 1024,
-    LSP_MOST_WORK_BYTES = 256 * 1024 * 1024, /* most memory for answering one message */
+    LSP_MOST_WORK_BYTES = 256 * 1024 * 1024,  /* most memory for answering one message */
+    LSP_MOST_INDEX_BYTES = 512 * 1024 * 1024, /* most memory for the indexes of all documents */
     LSP_MOST_DOCUMENTS = 512,
     LSP_PAGE_BYTES = 3 * PATH_MAX + 8,       /* room for file:// and a path with each byte as %XX */
     LSP_MOST_TEXT_BYTES = 256 * 1024 * 1024, /* most bytes of text in all open documents together */
@@ -48,6 +49,8 @@ typedef struct lsp_server {
     const cli_layer *asked;
     lsp_input input;
     lsp_documents documents;
+    lsp_document
+        *current; /* the document that was opened, changed or asked about last; NULL: unknown, or closed */
     lsp_companions companions;
     lsp_state state;
     bool ended;      /* the client ended the session, or the server failed */
@@ -139,6 +142,30 @@ void lsp_check_all_documents(lsp_server *server);
 
 /* Asks a client that requests diagnostics to request all of them again, if they are outdated. Implemented in lsp_pull.c. */
 void lsp_request_refresh(lsp_server *server);
+
+/* Returns the index of a document that was linted, and makes it if the document has none since its last change. Returns NULL
+   when out of memory. */
+const lsp_index *lsp_get_index(lsp_server *server, lsp_document *document);
+
+/* Returns the index of the document that the request is about, after linting; NULL after answering with an error. */
+const lsp_index *lsp_get_index_of_request(lsp_server *server, lsp_document **document);
+
+/* The document and the position that a request is about. */
+typedef struct lsp_position_request {
+    lsp_document *document;
+    const lsp_index *index;
+    size_t offset;
+} lsp_position_request;
+
+/* Reads the document and the position of the request. Returns false after answering with an error. */
+bool lsp_get_position_request(lsp_server *server, lsp_position_request *request);
+
+/* Sets *element to the element that the field at the offset refers to, or else is in. Returns false if there is none. Implemented
+   in lsp_navigate.c. */
+bool lsp_find_element_at(const lsp_index *index, size_t offset, lsp_element *element);
+
+/* Makes the index of the current document before a request needs it. */
+void lsp_prepare_index(lsp_server *server);
 
 /* Writes a finding as a Diagnostic object into an open array. */
 void lsp_put_diagnostic(

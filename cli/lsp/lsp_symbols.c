@@ -157,14 +157,10 @@ static void answer_with_sections(
     lsp_server *server, void (*put_part)(ap_json_put *put, ap_view text, const lsp_section *section))
 {
     lsp_document *document;
-    if (!lsp_get_document(server, &document))
+    const lsp_index *index = lsp_get_index_of_request(server, &document);
+    if (index == NULL)
         return;
-    lsp_check_document(server, document);
-    const ap_view text = lsp_document_text(document);
-    const bool known = document->checked && document->format != NULL;
-    const lsp_section *first = !known ? NULL
-                                      : lsp_make_outline(document->format, text,
-                                          &document->settings.reading.lint, server->encoding, &server->arena);
+    const lsp_section *first = lsp_make_outline(index, server->encoding, &server->arena);
     if (server->arena.failed) {
         lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out for the outline of the file");
         return;
@@ -174,7 +170,7 @@ static void answer_with_sections(
         return;
     ap_json_put_array(put, "result");
     for (const lsp_section *section = first; section != NULL; section = section->next)
-        put_part(put, text, section);
+        put_part(put, index->text, section);
     ap_json_put_end_array(put);
     lsp_finish_and_send_message(server);
 }

@@ -38,6 +38,7 @@ static void close_failed_document(lsp_server *server, lsp_document *document, co
     lsp_show_message(server, LSP_MESSAGE_ERROR, "%s is no longer checked: %s", document->uri, reason);
     clear_diagnostics(server, document->uri);
     release_companion(server, document);
+    server->current = NULL;
     lsp_close_document(&server->documents, document);
 }
 
@@ -63,6 +64,7 @@ void lsp_handle_did_open(lsp_server *server)
         || !ap_json_string(
             &server->message, lsp_find_member(server, item, "text", NULL), &server->arena, &text))
         return;
+    server->current = NULL; /* opening again closes the document first */
     const lsp_document_result taking = lsp_open_document(&server->documents, uri, text, &document);
     if (taking != LSP_TAKEN) {
         lsp_show_message(server, LSP_MESSAGE_ERROR, "%s is not checked: %s", uri, reason_of_result(taking));
@@ -72,6 +74,7 @@ void lsp_handle_did_open(lsp_server *server)
         format_of_language(lsp_get_text(server, lsp_find_member(server, item, "languageId", NULL)));
     read_version(server, document);
     release_companion(server, document);
+    server->current = document;
 }
 
 /* Applies one change of the client to the document. Returns false if that fails: the document then differs from the
@@ -122,6 +125,7 @@ void lsp_handle_did_close(lsp_server *server)
         return;
     clear_diagnostics(server, document->uri);
     release_companion(server, document);
+    server->current = NULL;
     lsp_close_document(&server->documents, document);
 }
 

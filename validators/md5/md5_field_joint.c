@@ -50,7 +50,8 @@ static const reference_field *find_reference_field(const ap_io *io, size_t *dept
     const char *name = named ? io->field.name : path->parts[records].name;
     for (size_t i = 0; i < sizeof reference_fields / sizeof *reference_fields; i++) {
         const reference_field *row = &reference_fields[i];
-        if (name == NULL || strcmp(name, row->name) != 0)
+        /* the first character first: readers with a listener ask about each index of a file */
+        if (name == NULL || name[0] != row->name[0] || strcmp(name, row->name) != 0)
             continue;
         *depth = row->list == NULL ? records : records - 1;
         if (row->list == NULL || (records > 0 && strcmp(path->parts[records - 1].name, row->list) == 0))

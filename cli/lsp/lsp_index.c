@@ -1,0 +1,265 @@
+#include "cli/lsp/lsp_index.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/layout/io_joint.h"
+#include "validators/field_at.h"
+
+enum {
+    LEAST_ROOM = 64,
+    NAME_SLOT_BITS = 8, /* few of the about 30 addresses share a slot */
+    LONG_SPAN = 200     /* a longer span probably has several lines, which the table of lines skips */
+};
+
+typedef struct index_maker {
+    lsp_index *index;
+    size_t most_bytes;
+    ap_field_path path;                  /* path of the record of the last field */
+    uint32_t records[AP_PATH_DEPTH + 1]; /* the records of its parts; records[0] is the file */
+    size_t end;                          /* offset of the end of the last field */
+    uint8_t slots[1 << NAME_SLOT_BITS];  /* numbers of names that were looked up by their addresses */
+    bool failed;
+} index_maker;
+
+/* Returns the new last item of the list, whose bytes are not set; NULL when out of memory. */
+static void *add_item(index_maker *m, lsp_list *list, size_t size)
+{
+    if (list->count == list->room) {
+        const size_t room = list->room < LEAST_ROOM ? LEAST_ROOM : list->room + list->room / 2;
+        const size_t added = (room - list->room) * size;
+        void *items = m->index->bytes + added > m->most_bytes ? NULL : reallocarray(list->items, room, size);
+        m->failed |= items == NULL;
+        if (items == NULL)
+            return NULL;
+        m->index->bytes += added;
+        list->items = items;
+        list->room = room;
+    }
+    return (char *)list->items + list->count++ * size;
+}
+
+/* Returns the number of a name. Layouts may use several addresses for equal names. */
+static uint8_t number_of_name(index_maker *m, const char *name)
+{
+    lsp_index *index = m->index;
+    uint8_t *slot = &m->slots[(uint64_t)(uintptr_t)name * 0x9E3779B97F4A7C15U >> (64 - NAME_SLOT_BITS)];
+    size_t i = 1;
+    if (name == NULL || index->names[*slot] == name)
+        return name == NULL ? 0 : *slot;
+    while (i < index->name_count && strcmp(index->names[i], name) != 0)
+        i++;
+    if (i == LSP_MOST_FIELD_NAMES) {
+        m->failed = true;
+        return 0;
+    }
+    if (i == index->name_count)
+        index->names[index->name_count++] = name;
+    *slot = (uint8_t)i;
+    return *slot;
+}
+
+static uint32_t short_index(size_t index)
+{
+    return index < LSP_NO_INDEX ? (uint32_t)index : LSP_NO_INDEX;
+}
+
+/* Returns the place of a name in the text; an empty span if the name is not a part of the text. */
+static ap_span place_of_name(const index_maker *m, ap_view name)
+{
+    const uintptr_t text = (uintptr_t)m->index->text.bytes, at = (uintptr_t)name.bytes;
+    if (name.size == 0 || at < text || at - text > m->index->text.size - name.size)
+        return (ap_span){ 0, 0 };
+    return (ap_span){ at - text, name.size };
+}
+
+/* Stores the name of the joint that the record of the last part is, if the format knows the name. */
+static void add_joint(index_maker *m, const ap_io *io, uint32_t record)
+{
+    const ap_span name = place_of_name(m, ap_joint_of_path(io, &m->path).name);
+    lsp_joint *joint = name.length == 0 ? NULL : add_item(m, &m->index->joints, sizeof *joint);
+    if (joint != NULL)
+        *joint = (lsp_joint){ record, (uint32_t)name.offset, (uint32_t)name.length };
+}
+
+/* Sets m->path to the first `depth` parts of the path of io, and adds records for the parts that have changed. */
+static void enter_record(index_maker *m, const ap_io *io, size_t depth)
+{
+    const ap_field_path_part *parts = io->path.parts;
+    ap_field_path *path = &m->path;
+    size_t same = 0;
+    while (same < depth && same < path->depth && path->parts[same].index == parts[same].index
+           && path->parts[same].name == parts[same].name)
+        same++;
+    path->depth = same;
+    while (path->depth < depth) {
+        const ap_field_path_part part = parts[path->depth];
+        const uint8_t name = number_of_name(m, part.name);
+        lsp_record *record = add_item(m, &m->index->records, sizeof *record);
+        if (record == NULL)
+            return;
+        *record = (lsp_record){ m->records[path->depth], short_index(part.index),
+            (uint32_t)m->index->fields.count, name };
+        path->parts[path->depth++] = part;
+        m->records[path->depth] = (uint32_t)m->index->records.count - 1;
+        if (path->depth == 1)
+            add_joint(m, io, m->records[1]);
+    }
+}
+
+static void add_reference(index_maker *m, const ap_io *io)
+{
+    ap_field_path target;
+    if (!ap_find_reference_target(io, &target) || target.depth == 0)
+        return;
+    const size_t depth = target.depth - 1; /* the target is in a record that the field is in, too */
+    const ap_field_path_part last = target.parts[depth];
+    const uint8_t name = number_of_name(m, last.name);
+    lsp_reference *reference =
+        depth > m->path.depth ? NULL : add_item(m, &m->index->references, sizeof *reference);
+    if (reference != NULL)
+        *reference = (lsp_reference){ (uint32_t)m->index->fields.count - 1,
+            { m->records[depth], short_index(last.index), name } };
+}
+
+/* Adds a field. A field before the end of the last one, and an empty field, are left out, because fields are found by their
+   order. Returns NULL if the field is left out. */
+static lsp_field *add_field(index_maker *m, const ap_io *io, ap_span span, size_t record_depth)
+{
+    if (m->failed || span.length == 0 || span.offset < m->end)
+        return NULL;
+    enter_record(m, io, record_depth);
+    lsp_field *field = m->failed ? NULL : add_item(m, &m->index->fields, sizeof *field);
+    if (field == NULL)
+        return NULL;
+    m->end = ap_span_end(span);
+    *field = (lsp_field){ .offset = (uint32_t)span.offset,
+        .length = (uint32_t)span.length,
+        .record = m->records[record_depth],
+        .element = LSP_NO_INDEX };
+    return field;
+}
+
+/* Stores what the elements of an array are from the last stored one to before `end`, if the format knows that. The array is in the
+   record of the last field. */
+static void add_columns(index_maker *m, const ap_io *io, const char *array, uint8_t name, size_t end)
+{
+    lsp_list *columns = &m->index->columns;
+    if (m->path.depth != 1 || end <= columns->count || (columns->count > 0 && m->index->column_name != name))
+        return;
+    ap_field_path path = m->path;
+    for (path.parts[path.depth++].name = array; columns->count < end;) {
+        path.parts[1].index = columns->count;
+        const ap_field_joint joint = ap_joint_of_path(io, &path);
+        lsp_column *column = joint.component == NULL ? NULL : add_item(m, columns, sizeof *column);
+        if (column == NULL)
+            return;
+        const ap_span place = place_of_name(m, joint.name);
+        *column = (lsp_column){ joint.component, (uint32_t)place.offset, (uint32_t)place.length };
+        m->index->column_name = name;
+    }
+}
+
+static void visit_field(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    index_maker *m = context;
+    const bool in_array = io->field.name == NULL && io->path.depth > 0;
+    const size_t depth = io->path.depth - in_array;
+    const ap_field_path_part own =
+        in_array ? io->path.parts[depth] : (ap_field_path_part){ io->field.name, AP_NO_INDEX };
+    lsp_field *field = add_field(m, io, io->field.span, depth);
+    (void)type;
+    if (field == NULL)
+        return;
+    field->name = number_of_name(m, own.name);
+    field->element = short_index(own.index);
+    field->role = (uint8_t)role;
+    if (in_array && role == AP_ROLE_NUMBER)
+        add_columns(m, io, own.name, field->name, own.index + 1);
+    if (role == AP_ROLE_INDEX || role == AP_ROLE_COUNT)
+        add_reference(m, io);
+}
+
+static void visit_numbers(
+    void *context, const ap_io *io, const char *name, size_t at, const float *values, size_t count)
+{
+    index_maker *m = context;
+    const ap_span first = lsp_find_next_word(m->index->text, at);
+    ap_span last = first;
+    (void)values;
+    if (count == 0)
+        return;
+    for (size_t i = 1; i < count; i++)
+        last = lsp_find_next_word(m->index->text, ap_span_end(last));
+    lsp_field *field = add_field(m, io, ap_span_to(first, last), io->path.depth);
+    if (field == NULL)
+        return;
+    field->name = number_of_name(m, name);
+    field->element = (uint32_t)count;
+    field->role = AP_ROLE_NUMBER;
+    field->is_run = true;
+    add_columns(m, io, name, field->name, count);
+}
+
+/* A line ends with LF, CR LF, or CR alone. */
+static void add_lines(index_maker *m)
+{
+    const ap_view text = m->index->text;
+    size_t feed = 0;
+    bool has_feed = true;
+    for (size_t at = 0;;) {
+        uint32_t *start = add_item(m, &m->index->lines, sizeof *start);
+        if (start == NULL)
+            return;
+        *start = (uint32_t)at;
+        if (has_feed && feed <= at) {
+            const uint8_t *found = at == text.size ? NULL : memchr(text.bytes + at, '\n', text.size - at);
+            has_feed = found != NULL;
+            feed = has_feed ? (size_t)(found - text.bytes) + 1 : text.size;
+        }
+        const uint8_t *back = at == feed ? NULL : memchr(text.bytes + at, '\r', feed - at);
+        if (back != NULL)
+            at = (size_t)(back - text.bytes) + 1;
+        if (back != NULL && !(at < text.size && text.bytes[at] == '\n'))
+            continue;
+        if (!has_feed)
+            return;
+        at = feed;
+    }
+}
+
+lsp_index *lsp_index_create(
+    const ap_format *format, ap_view text, const ap_lint_options *options, size_t most_bytes, ap_arena *arena)
+{
+    lsp_index *index = calloc(1, sizeof *index);
+    if (index == NULL)
+        return NULL;
+    index_maker m = { .index = index, .most_bytes = most_bytes };
+    const ap_listener listener = { .field = visit_field, .context = &m, .numbers = visit_numbers };
+    index->text = text;
+    index->name_count = 1;
+    index->bytes = sizeof *index;
+    lsp_record *file = add_item(&m, &index->records, sizeof *file);
+    if (file != NULL)
+        *file = (lsp_record){ .index = LSP_NO_INDEX };
+    add_lines(&m);
+    if (!m.failed && format != NULL)
+        m.failed = !ap_pass_fields_to_listener(format, text, options, &listener, arena) || m.failed;
+    if (!m.failed)
+        return index;
+    lsp_index_free(index);
+    return NULL;
+}
+
+void lsp_index_free(lsp_index *index)
+{
+    if (index == NULL)
+        return;
+    free(index->fields.items);
+    free(index->records.items);
+    free(index->references.items);
+    free(index->joints.items);
+    free(index->lines.items);
+    free(index->columns.items);
+    free(index);
+}

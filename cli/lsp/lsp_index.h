@@ -1,0 +1,165 @@
+/* Keeps the fields of a document, as one reading of the text has found them, with the elements that they belong to and refer to,
+   and the lines of the text. Answers to requests look up positions here instead of reading the text again. */
+#ifndef AP_LSP_INDEX_H
+#define AP_LSP_INDEX_H
+
+#include "cli/lsp/lsp_text.h"
+#include "core/base/arena.h"
+#include "core/base/field_path.h"
+#include "core/layout/io.h"
+#include "validators/format.h"
+
+enum { LSP_MOST_FIELD_NAMES = 255 /* most different names in the paths of a document's fields */ };
+
+#define LSP_NO_INDEX UINT32_MAX
+
+/* A field of the text. Offsets have 32 bits, because open documents have at most 256 MiB. */
+typedef struct lsp_field {
+    uint32_t offset, length;
+    uint32_t record; /* the record that the field is in: index into lsp_index.records */
+    uint32_t
+        element; /* index of the field in the array `name` of its record; LSP_NO_INDEX: the field is in no array */
+    uint8_t name; /* name of the field or of its array: index into lsp_index.names */
+    uint8_t role; /* an ap_role */
+    bool is_run;  /* stands for `element` numbers of an array, which have only blanks between them */
+} lsp_field;
+
+/* A part of the paths of fields, such as hierarchy[3]. Record 0 is the file. */
+typedef struct lsp_record {
+    uint32_t parent; /* index into lsp_index.records; less than the record's own, except for record 0 */
+    uint32_t index;  /* LSP_NO_INDEX: the part has no index */
+    uint32_t
+        first_field; /* the first field of the record or of a record inside it: index into lsp_index.fields */
+    uint8_t name;
+} lsp_record;
+
+/* An element of a list, or a list if `index` is LSP_NO_INDEX. The element may be missing from the text. */
+typedef struct lsp_element {
+    uint32_t parent; /* the record that has the list */
+    uint32_t index;
+    uint8_t name;
+} lsp_element;
+
+/* A field with a value that refers to an element: a parent, the joint of a weight, a count. */
+typedef struct lsp_reference {
+    uint32_t field; /* index into lsp_index.fields */
+    lsp_element target;
+} lsp_reference;
+
+/* A record that is a joint with a name. */
+typedef struct lsp_joint {
+    uint32_t record;
+    uint32_t offset, length; /* the name in the text, without quotes */
+} lsp_joint;
+
+/* What an element of the array in each frame is: a component of a joint. */
+typedef struct lsp_column {
+    const char *component;   /* such as "Qx" */
+    uint32_t offset, length; /* the joint's name in the text, without quotes; length 0: no name */
+} lsp_column;
+
+/* A growing array. */
+typedef struct lsp_list {
+    void *items;
+    size_t count, room;
+} lsp_list;
+
+typedef struct lsp_index {
+    ap_view text;                                 /* the text of the document, which owns it */
+    lsp_list fields, records, references, joints; /* in the order of the text */
+    lsp_list lines;                               /* offset of the start of each line, uint32_t */
+    lsp_list columns;                             /* by the index of an element of the array column_name */
+    uint8_t column_name;                          /* index into `names`; 0: no array has columns */
+    const char *names[LSP_MOST_FIELD_NAMES];      /* names[0] is NULL */
+    size_t name_count;
+    size_t bytes; /* memory of the index */
+} lsp_index;
+
+/* Reads the text and makes its index, of at most `most_bytes`. If the text has an error, the index has the fields that can be
+   read. `format` NULL: the index has lines only. The arena provides memory for reading. Returns NULL when out of memory. */
+lsp_index *lsp_index_create(const ap_format *format, ap_view text, const ap_lint_options *options,
+    size_t most_bytes, ap_arena *arena);
+void lsp_index_free(lsp_index *index);
+
+/* The functions below are implemented in lsp_index_find.c. */
+
+static inline const lsp_field *lsp_fields_of_index(const lsp_index *index)
+{
+    return index->fields.items;
+}
+
+static inline const lsp_record *lsp_records_of_index(const lsp_index *index)
+{
+    return index->records.items;
+}
+
+static inline const lsp_reference *lsp_references_of_index(const lsp_index *index)
+{
+    return index->references.items;
+}
+
+static inline ap_span lsp_span_of_field(const lsp_field *field)
+{
+    return (ap_span){ field->offset, field->length };
+}
+
+/* Returns a cursor at the start of the line that contains the offset, or of the line of the position; of the last line if
+   there is no such line. */
+lsp_cursor lsp_cursor_at_offset(const lsp_index *index, lsp_encoding encoding, size_t offset);
+lsp_cursor lsp_cursor_at_line(const lsp_index *index, lsp_encoding encoding, uint64_t line);
+
+/* Returns the byte offset of a position, as lsp_offset_at does. */
+size_t lsp_find_offset(const lsp_index *index, lsp_encoding encoding, lsp_position position);
+
+lsp_range lsp_find_range_of_span(const lsp_index *index, lsp_encoding encoding, ap_span span);
+
+/* Returns the span of the first word of a run of numbers at or after the offset; of length 0 at the end of the text. */
+ap_span lsp_find_next_word(ap_view text, size_t at);
+
+/* Walks over fields, with a step for each number of a run. */
+typedef struct lsp_field_walk {
+    const lsp_index *index;
+    size_t next;      /* the field of the next step, or the run that it is in: index into lsp_index.fields */
+    uint32_t element; /* in a run: index of the number of the next step */
+    size_t at;        /* in a run: offset of the end of the number of the last step */
+    size_t number;    /* the field of the last step, or its run: index into lsp_index.fields */
+} lsp_field_walk;
+
+/* Begins a walk at the first field that ends at or after the offset. */
+lsp_field_walk lsp_walk_fields_from(const lsp_index *index, size_t offset);
+/* Sets *field to the next field, never to a run. Returns false at the end. */
+bool lsp_walk_to_next_field(lsp_field_walk *walk, lsp_field *field);
+
+/* Sets *path to the path of the field without its own name; the result is the name, or NULL if the path's last part is the
+   field. */
+const char *lsp_find_path_of_field(const lsp_index *index, const lsp_field *field, ap_field_path *path);
+
+/* Finds the field that contains the offset, or ends there if `or_ends`; the first one if there are two. Sets *number to the
+   field or the run that it is in. Returns false if there is no such field. */
+bool lsp_find_field_at(const lsp_index *index, size_t offset, bool or_ends, lsp_field *field, size_t *number);
+
+/* Returns the reference of the field with this number; NULL if its value refers to nothing. */
+const lsp_reference *lsp_find_reference_of_field(const lsp_index *index, size_t number);
+
+/* Returns the number of the first field of the element, or of the first element of a list; SIZE_MAX if the text has none. */
+size_t lsp_find_first_field_of_element(const lsp_index *index, const lsp_element *element);
+
+/* Returns the record that is the element; NULL if the text has none. */
+const lsp_record *lsp_find_record_of_element(const lsp_index *index, const lsp_element *element);
+
+/* Returns true if both are the same element, or the same list. */
+bool lsp_are_elements_equal(const lsp_index *index, const lsp_element *one, const lsp_element *other);
+
+/* Returns the joint that is the record; NULL if the record is not a joint, or has no name. */
+const lsp_joint *lsp_find_joint_of_record(const lsp_index *index, const lsp_record *record);
+
+/* Returns the name of a joint; an empty view for NULL. */
+ap_view lsp_name_of_joint(const lsp_index *index, const lsp_joint *joint);
+
+/* Returns what the field is in its frame; NULL if the field is not an element of the array of a frame. */
+const lsp_column *lsp_find_column_of_field(const lsp_index *index, const lsp_field *field);
+
+/* Returns the joint of the record or of the records that it is in; NULL if the outermost is not a joint with a name. */
+const lsp_joint *lsp_find_joint_around_record(const lsp_index *index, uint32_t record);
+
+#endif

@@ -1,0 +1,215 @@
+/* Finds fields, elements, joints and positions in the index of a document. */
+#include <string.h>
+
+#include "cli/lsp/lsp_index.h"
+
+enum { LONG_SPAN = 200 /* a longer span probably has several lines, which the table of lines skips */ };
+
+ap_span lsp_find_next_word(ap_view text, size_t at)
+{
+    while (at < text.size && text.bytes[at] <= ' ')
+        at++;
+    size_t end = at;
+    while (end < text.size && text.bytes[end] > ' ' && text.bytes[end] != '}')
+        end++;
+    return (ap_span){ at, end - at };
+}
+
+/* Returns the number of 32-bit keys, `stride` bytes apart, that are at most `limit`. The keys are sorted. */
+static size_t count_keys_up_to(const lsp_list *list, size_t stride, size_t limit)
+{
+    size_t low = 0, high = list->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        uint32_t key;
+        memcpy(&key, (const char *)list->items + middle * stride, sizeof key);
+        if (key <= limit)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+lsp_cursor lsp_cursor_at_line(const lsp_index *index, lsp_encoding encoding, uint64_t line)
+{
+    lsp_cursor cursor;
+    const uint32_t *lines = index->lines.items;
+    lsp_cursor_init(&cursor, index->text, encoding);
+    cursor.line = line < index->lines.count ? line : index->lines.count - 1;
+    cursor.line_start = cursor.at = lines[cursor.line];
+    return cursor;
+}
+
+lsp_cursor lsp_cursor_at_offset(const lsp_index *index, lsp_encoding encoding, size_t offset)
+{
+    return lsp_cursor_at_line(index, encoding, count_keys_up_to(&index->lines, sizeof(uint32_t), offset) - 1);
+}
+
+size_t lsp_find_offset(const lsp_index *index, lsp_encoding encoding, lsp_position position)
+{
+    lsp_cursor cursor = lsp_cursor_at_line(index, encoding, position.line);
+    return lsp_offset_at(&cursor, position);
+}
+
+lsp_range lsp_find_range_of_span(const lsp_index *index, lsp_encoding encoding, ap_span span)
+{
+    lsp_cursor cursor = lsp_cursor_at_offset(index, encoding, span.offset);
+    const lsp_position start = lsp_position_at(&cursor, span.offset);
+    if (span.length > LONG_SPAN)
+        cursor = lsp_cursor_at_offset(index, encoding, ap_span_end(span));
+    return (lsp_range){ start, lsp_position_at(&cursor, ap_span_end(span)) };
+}
+
+lsp_field_walk lsp_walk_fields_from(const lsp_index *index, size_t offset)
+{
+    /* the key of a field is its offset, its first member; the field before may end at the offset */
+    size_t first = count_keys_up_to(&index->fields, sizeof(lsp_field), offset);
+    const lsp_field *fields = lsp_fields_of_index(index);
+    while (first > 0 && fields[first - 1].offset + (size_t)fields[first - 1].length >= offset)
+        first--;
+    lsp_field_walk walk = { .index = index, .next = first };
+    lsp_field_walk before = walk;
+    lsp_field field;
+    while (lsp_walk_to_next_field(&walk, &field) && field.offset + (size_t)field.length < offset)
+        before = walk;
+    return before;
+}
+
+bool lsp_walk_to_next_field(lsp_field_walk *walk, lsp_field *field)
+{
+    const lsp_field *fields = lsp_fields_of_index(walk->index);
+    if (walk->next >= walk->index->fields.count)
+        return false;
+    *field = fields[walk->next];
+    walk->number = walk->next;
+    if (!field->is_run) {
+        walk->next++;
+        return true;
+    }
+    const uint32_t count = field->element;
+    const ap_span word = lsp_find_next_word(walk->index->text, walk->element == 0 ? field->offset : walk->at);
+    field->offset = (uint32_t)word.offset;
+    field->length = (uint32_t)word.length;
+    field->element = walk->element++;
+    field->is_run = false;
+    walk->at = ap_span_end(word);
+    if (walk->element == count) {
+        walk->element = 0;
+        walk->next++;
+    }
+    return true;
+}
+
+bool lsp_find_field_at(const lsp_index *index, size_t offset, bool or_ends, lsp_field *field, size_t *number)
+{
+    lsp_field_walk walk = lsp_walk_fields_from(index, offset);
+    while (lsp_walk_to_next_field(&walk, field) && field->offset <= offset) {
+        *number = walk.number;
+        if (or_ends || field->offset + (size_t)field->length > offset)
+            return true;
+    }
+    return false;
+}
+
+const char *lsp_find_path_of_field(const lsp_index *index, const lsp_field *field, ap_field_path *path)
+{
+    const lsp_record *records = lsp_records_of_index(index);
+    ap_field_path_part parts[AP_PATH_DEPTH];
+    size_t depth = 0;
+    for (uint32_t record = field->record; record != 0; record = records[record].parent) {
+        const uint32_t own = records[record].index;
+        parts[depth++] = (ap_field_path_part){ index->names[records[record].name],
+            own == LSP_NO_INDEX ? AP_NO_INDEX : own };
+    }
+    path->depth = depth;
+    for (size_t i = 0; i < depth; i++)
+        path->parts[i] = parts[depth - 1 - i];
+    if (field->element == LSP_NO_INDEX)
+        return index->names[field->name];
+    path->parts[path->depth++] = (ap_field_path_part){ index->names[field->name], field->element };
+    return NULL;
+}
+
+const lsp_reference *lsp_find_reference_of_field(const lsp_index *index, size_t number)
+{
+    const size_t count = count_keys_up_to(&index->references, sizeof(lsp_reference), number);
+    const lsp_reference *last = count == 0 ? NULL : &lsp_references_of_index(index)[count - 1];
+    return last != NULL && last->field == number ? last : NULL;
+}
+
+/* Returns true if both records have the same path. A record that is read in parts has several numbers. */
+static bool are_records_equal(const lsp_index *index, uint32_t one, uint32_t other)
+{
+    const lsp_record *records = lsp_records_of_index(index);
+    while (one != other) {
+        if (one == 0 || other == 0 || records[one].name != records[other].name
+            || records[one].index != records[other].index)
+            return false;
+        one = records[one].parent;
+        other = records[other].parent;
+    }
+    return true;
+}
+
+const lsp_record *lsp_find_record_of_element(const lsp_index *index, const lsp_element *element)
+{
+    const lsp_record *records = lsp_records_of_index(index);
+    for (size_t i = 1; i < index->records.count; i++) {
+        if (records[i].name == element->name
+            && (element->index == LSP_NO_INDEX || records[i].index == element->index)
+            && are_records_equal(index, records[i].parent, element->parent))
+            return &records[i];
+    }
+    return NULL;
+}
+
+size_t lsp_find_first_field_of_element(const lsp_index *index, const lsp_element *element)
+{
+    const lsp_record *record = lsp_find_record_of_element(index, element);
+    const lsp_field *fields = lsp_fields_of_index(index);
+    size_t i = 0;
+    if (record != NULL)
+        return record->first_field;
+    while (i < index->fields.count
+           && !(fields[i].name == element->name && fields[i].element != LSP_NO_INDEX
+                && (element->index == LSP_NO_INDEX || fields[i].element == element->index)
+                && are_records_equal(index, fields[i].record, element->parent)))
+        i++;
+    return i < index->fields.count ? i : SIZE_MAX;
+}
+
+bool lsp_are_elements_equal(const lsp_index *index, const lsp_element *one, const lsp_element *other)
+{
+    return one->name == other->name && one->index == other->index
+           && are_records_equal(index, one->parent, other->parent);
+}
+
+const lsp_joint *lsp_find_joint_of_record(const lsp_index *index, const lsp_record *record)
+{
+    const size_t number = (size_t)(record - lsp_records_of_index(index));
+    const size_t count = count_keys_up_to(&index->joints, sizeof(lsp_joint), number);
+    const lsp_joint *last = count == 0 ? NULL : &((const lsp_joint *)index->joints.items)[count - 1];
+    return last != NULL && last->record == number ? last : NULL;
+}
+
+ap_view lsp_name_of_joint(const lsp_index *index, const lsp_joint *joint)
+{
+    return joint == NULL ? (ap_view){ NULL, 0 }
+                         : (ap_view){ index->text.bytes + joint->offset, joint->length };
+}
+
+const lsp_column *lsp_find_column_of_field(const lsp_index *index, const lsp_field *field)
+{
+    const bool has_column = field->element < index->columns.count && field->name == index->column_name
+                            && lsp_records_of_index(index)[field->record].parent == 0;
+    return has_column ? &((const lsp_column *)index->columns.items)[field->element] : NULL;
+}
+
+const lsp_joint *lsp_find_joint_around_record(const lsp_index *index, uint32_t record)
+{
+    const lsp_record *records = lsp_records_of_index(index);
+    while (records[record].parent != 0)
+        record = records[record].parent;
+    return lsp_find_joint_of_record(index, &records[record]);
+}
