@@ -22,7 +22,7 @@ typedef struct index_maker {
     bool failed;
 } index_maker;
 
-/* Returns the new last item of the list, whose bytes are not set; NULL when out of memory. */
+/* Adds an item to the list, without setting its bytes. Returns NULL when out of memory. */
 static void *add_item(index_maker *m, lsp_list *list, size_t size)
 {
     if (list->count == list->room) {
@@ -140,8 +140,8 @@ static lsp_field *add_field(index_maker *m, const ap_io *io, ap_span span, size_
     return field;
 }
 
-/* Stores what the elements of an array are from the last stored one to before `end`, if the format knows that. The array is in the
-   record of the last field. */
+/* Adds the columns of an array up to before column `end`, if the format knows them. The array is in the record of the last
+   field. */
 static void add_columns(index_maker *m, const ap_io *io, const char *array, uint8_t name, size_t end)
 {
     lsp_list *columns = &m->index->columns;

@@ -21,7 +21,7 @@ typedef struct lsp_field {
         element; /* index of the field in the array `name` of its record; LSP_NO_INDEX: the field is in no array */
     uint8_t name; /* name of the field or of its array: index into lsp_index.names */
     uint8_t role; /* an ap_role */
-    bool is_run;  /* stands for `element` numbers of an array, which have only blanks between them */
+    bool is_run;  /* represents `element` numbers of an array, which have only blanks between them */
 } lsp_field;
 
 /* A part of the paths of fields, such as hierarchy[3]. Record 0 is the file. */
@@ -52,7 +52,7 @@ typedef struct lsp_joint {
     uint32_t offset, length; /* the name in the text, without quotes */
 } lsp_joint;
 
-/* What an element of the array in each frame is: a component of a joint. */
+/* Describes one element of the array in each frame: a component of a joint. */
 typedef struct lsp_column {
     const char *component;   /* such as "Qx" */
     uint32_t offset, length; /* the joint's name in the text, without quotes; length 0: no name */

@@ -50,8 +50,8 @@ static void extend_part_by_span(lsp_outline_part *part, ap_span span)
         part->span = ap_span_to(part->span, span);
 }
 
-/* Adds the field to the span of its entry. Also sets the entry's name or parent if the field is that: a field of the record of the
-   entry itself. */
+/* Adds the field to the span of its entry. Also sets the entry's name or parent if the field is that. `is_own`: the field is in
+   the record of the entry itself, not in a record inside it. */
 static void add_field(
     const outliner *o, lsp_section *section, lsp_entry *entry, const lsp_field *field, bool is_own)
 {

@@ -160,8 +160,8 @@ typedef struct lsp_position_request {
 /* Reads the document and the position of the request. Returns false after answering with an error. */
 bool lsp_get_position_request(lsp_server *server, lsp_position_request *request);
 
-/* Sets *element to the element that the field at the offset refers to, or else is in. Returns false if there is none. Implemented
-   in lsp_navigate.c. */
+/* Sets *element to the element that the field at the offset refers to, or else is in. Returns false if the offset is in no
+   element. Implemented in lsp_navigate.c. */
 bool lsp_find_element_at(const lsp_index *index, size_t offset, lsp_element *element);
 
 /* Makes the index of the current document before a request needs it. */
