@@ -236,9 +236,15 @@ test-hooks: ready ## tests the hooks of .pre-commit-hooks.yaml and the steps of 
 	ANIMPROOF_TEST_BUILD=1 $(PYTHON) -m pytest -q tests/cli/ci/test_hooks.py --program $(program)
 	ANIMPROOF_TEST_BUILD=1 $(PYTHON) -m pytest -q tests/cli/ci/test_ci_pages.py --program build/static/animproof
 
-test-editors: ready ## tests Neovim and Vim with the language server and with --format gcc
+vscode_protocol := build/vscode-client/node_modules/vscode-languageserver-protocol/package.json
+test-editors: ready $(vscode_protocol) ## tests Neovim, Vim and VS Code's library of the protocol with the language server and --format gcc
 	@.ci/need neovim vim
 	$(PYTHON) tests/editors/editors.py $(program)
+	node tests/editors/vscode_client.mjs build/vscode-client/node_modules $(program)
+
+$(vscode_protocol):
+	@command -v npm >/dev/null || .ci/need nodejs npm
+	npm install --prefix build/vscode-client --no-save --no-audit --no-fund vscode-languageserver-protocol@3.18.5
 
 multitool := build/report-readers/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool
 test-report-readers: ready $(multitool) ## checks reports with junitparser, GitLab's schema and the SARIF multitool (100 MB from npm)
