@@ -1,12 +1,9 @@
-/* Answers requests for formatting, and for code actions: fixes of findings, explanations of rules, and comments that suppress
-   findings. */
+/* Answers requests for code actions: fixes of findings, explanations of rules, and comments that suppress findings. */
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
 #include "core/base/version.h"
-#include "core/files/sink.h"
 #include "validators/companion_name.h"
-#include "validators/lint_bytes.h"
 #include "validators/services/fixing/fixing.h"
 
 enum {
@@ -18,72 +15,6 @@ enum {
 
 /* Limit of bytes that the fixes of one request may read: about half a second of work. */
 static const uint64_t budget_bytes = UINT64_C(1) << 25;
-
-/* Lints the document with all rules, even suppressed ones. Returns true if no error was found; otherwise refuses the
-   request. */
-static bool has_no_errors(lsp_server *server, const lsp_document *document, ap_lint_result *about)
-{
-    ap_lint_options lint = document->settings.reading.lint;
-    ap_findings *all = ap_alloc(&server->arena, sizeof *all);
-    if (all == NULL)
-        return false;
-    lint.no_suppression = true;
-    ap_findings_init(all, &server->arena, NULL, 1, 1);
-    ap_lint_as(document->format, lsp_document_text(document), &lint, all, about);
-    const size_t errors = all->counts[AP_ERROR];
-    if (errors > 0)
-        lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: the file has %zu %s", errors,
-            errors == 1 ? "error" : "errors");
-    return errors == 0 && !server->arena.failed;
-}
-
-static void answer_formatting(
-    lsp_server *server, const lsp_document *document, const ap_lint_result *about, ap_view after)
-{
-    if (!lsp_can_send_edit(document, after)) {
-        lsp_answer_with_error(
-            server, LSP_REQUEST_FAILED, "not formatted: the file has bytes that are not UTF-8");
-        return;
-    }
-    if (about->kept != NULL)
-        lsp_show_message(server, LSP_MESSAGE_WARNING, "%s", about->kept);
-    if (about->rewriting != NULL)
-        lsp_show_message(server, LSP_MESSAGE_WARNING, "%s", about->rewriting);
-    ap_json_put *put = lsp_begin_answer(server);
-    if (put == NULL)
-        return;
-    lsp_put_edits(server, put, "result", document, after);
-    lsp_finish_and_send_message(server);
-}
-
-static void answer_with_canonical_text(
-    lsp_server *server, const lsp_document *document, const ap_lint_result *about)
-{
-    ap_buffer store;
-    ap_writer writer;
-    ap_buffer_init(&store);
-    ap_buffer_writer(&store, &writer);
-    if (document->format->write(
-            lsp_document_text(document), &document->settings.reading.lint, &server->arena, &writer)
-        && ap_writer_finish(&writer))
-        answer_formatting(server, document, about, (ap_view){ store.bytes, store.size });
-    ap_buffer_free(&store);
-}
-
-void lsp_answer_formatting(lsp_server *server)
-{
-    lsp_document *document;
-    ap_lint_result about;
-    if (!lsp_get_document(server, &document))
-        return;
-    lsp_check_document(server, document);
-    if (!document->checked || document->format == NULL || document->format->write == NULL)
-        lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: this file has no canonical form");
-    else if (has_no_errors(server, document, &about))
-        answer_with_canonical_text(server, document, &about);
-    if (!server->answered)
-        lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: memory ran out");
-}
 
 typedef struct fix_offer {
     lsp_server *server;

@@ -73,21 +73,46 @@ void lsp_companions_end(lsp_companions *companions)
 
 /* Functions of workspace folders */
 
-void lsp_add_workspace_folder(lsp_companions *companions, const char *uri)
+/* Returns the path of a folder's URI without slashes at its end, except for "/". The caller frees it. Returns NULL if the URI
+   does not name a local folder, or when out of memory. */
+static char *folder_of_uri(const char *uri)
 {
     char *path = lsp_path_of_uri(uri);
+    for (size_t bytes = path == NULL ? 0 : strlen(path); bytes > 1 && path[bytes - 1] == '/'; bytes--)
+        path[bytes - 1] = '\0';
+    return path;
+}
+
+void lsp_add_workspace_folder(lsp_companions *companions, const char *uri)
+{
+    char *path = folder_of_uri(uri);
     const size_t count = companions->workspace_count;
+    if (count > 0)
+        lsp_companions_clear(companions); /* a list of companions must not be moved in memory */
     lsp_workspace_folder *workspace =
         path == NULL ? NULL : reallocarray(companions->workspace, count + 1, sizeof *workspace);
     if (workspace == NULL) {
         free(path);
         return;
     }
-    for (size_t bytes = strlen(path); bytes > 1 && path[bytes - 1] == '/'; bytes--)
-        path[bytes - 1] = '\0';
     companions->workspace = workspace;
     workspace[count] = (lsp_workspace_folder){ .path = path };
     companions->workspace_count = count + 1;
+}
+
+void lsp_remove_workspace_folder(lsp_companions *companions, const char *uri)
+{
+    char *path = folder_of_uri(uri);
+    size_t i = 0;
+    while (
+        path != NULL && i < companions->workspace_count && strcmp(companions->workspace[i].path, path) != 0)
+        i++;
+    if (path != NULL && i < companions->workspace_count) {
+        lsp_companions_clear(companions); /* a list of companions must not be moved in memory */
+        free(companions->workspace[i].path);
+        companions->workspace[i] = companions->workspace[--companions->workspace_count];
+    }
+    free(path);
 }
 
 /* Returns the innermost workspace folder that contains the path; NULL if no workspace folder does. */
@@ -119,6 +144,30 @@ static void list_workspace_folder(lsp_companions *companions, lsp_workspace_fold
     cli_finder finder = { .configs = companions->configs, .calls = &calls };
     /* the result is not needed: an incomplete list only means that fewer companions are found */
     (void)cli_list_tree_companions(&finder, folder->path);
+}
+
+static void visit_candidates(cli_folder *tree, void (*visit)(void *context, const char *path), void *context)
+{
+    const ap_companion *companion;
+    cli_lock(&tree->lock);
+    for (size_t i = 0; (companion = ap_companion_at(i)) != NULL; i++) {
+        const cli_candidate_list *files = cli_folder_candidates(tree, companion);
+        for (size_t k = 0; k < files->count; k++)
+            visit(context, files->items[k].path);
+    }
+    cli_unlock(&tree->lock);
+}
+
+void lsp_visit_workspace_companions(
+    lsp_companions *companions, void (*visit)(void *context, const char *path), void *context)
+{
+    for (size_t i = 0; companions->ready && i < companions->workspace_count; i++) {
+        lsp_workspace_folder *folder = &companions->workspace[i];
+        if (!folder->listed)
+            list_workspace_folder(companions, folder);
+        if (folder->folders.tree != NULL)
+            visit_candidates(folder->folders.tree, visit, context);
+    }
 }
 
 /* Returns the folder to search for the companion of the document; NULL when out of memory. */

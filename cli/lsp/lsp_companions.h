@@ -34,9 +34,17 @@ void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *c
     lsp_documents *documents);
 void lsp_companions_end(lsp_companions *companions);
 
-/* Adds a folder of the workspace by its URI. Does nothing if the URI does not name a local file, or when out of
-   memory. */
+/* Adds a folder of the workspace by its URI, and forgets all lists of folders. Does nothing if the URI does not name a local
+   file, or when out of memory. */
 void lsp_add_workspace_folder(lsp_companions *companions, const char *uri);
+
+/* Removes the folder of the workspace with this URI, and forgets all lists of folders. Does nothing if no folder has the URI. */
+void lsp_remove_workspace_folder(lsp_companions *companions, const char *uri);
+
+/* Calls `visit` with the path of each file in the workspace folders that may be a companion, such as a mesh. Visits none of a
+   folder that takes too long to list. */
+void lsp_visit_workspace_companions(
+    lsp_companions *companions, void (*visit)(void *context, const char *path), void *context);
 
 /* Finds the companion of the document, and sets document->pairing. The format and the settings of the document must be
    set. Returns the options for linting the document; they may be used only inside cli_paired_text_run_guarded, until the next

@@ -80,4 +80,7 @@ void lsp_documents_free(lsp_documents *documents);
    names no local file, or when out of memory (lsp_uri.c). */
 char *lsp_path_of_uri(const char *uri);
 
+/* Writes the file: URI of an absolute path. Returns false if the URI does not fit into `size` bytes, or when out of memory. */
+bool lsp_write_uri_of_path(const char *path, char *uri, size_t size);
+
 #endif

@@ -46,18 +46,38 @@ static void read_capabilities(lsp_server *server)
         lsp_is_json_true(server, lsp_find_member(server, workspace, "diagnostics", "refreshSupport", NULL));
     read_encoding(server, lsp_find_member(server, client, "general", "positionEncodings", NULL));
 }
+/* Calls `change` with the URI of each folder of an array. */
+static void change_workspace_folders(
+    lsp_server *server, ap_json_ref folders, void (*change)(lsp_companions *companions, const char *uri))
+{
+    const ap_json_text *json = &server->message;
+    const char *uri;
+    if (ap_json_kind_of(json, folders) != AP_JSON_ARRAY)
+        return;
+    for (ap_json_ref one = ap_json_first_value(json, folders); one != AP_JSON_MISSING;
+         one = ap_json_next_value(json, folders, one)) {
+        if ((uri = lsp_get_text(server, lsp_find_member(server, one, "uri", NULL))) != NULL)
+            change(&server->companions, uri);
+    }
+}
+
+/* Searches the folders of the workspace that the client has added, and no longer those that it has removed. */
+static void handle_did_change_folders(lsp_server *server)
+{
+    const ap_json_ref event = lsp_find_member(server, server->params, "event", NULL);
+    change_workspace_folders(
+        server, lsp_find_member(server, event, "removed", NULL), lsp_remove_workspace_folder);
+    change_workspace_folders(server, lsp_find_member(server, event, "added", NULL), lsp_add_workspace_folder);
+    lsp_handle_did_save(server);
+}
+
 /* Adds the folders of the workspace that the client names: workspaceFolders, or rootUri from older clients. */
 static void add_workspace_folders(lsp_server *server)
 {
-    const ap_json_text *json = &server->message;
     const ap_json_ref folders = lsp_find_member(server, server->params, "workspaceFolders", NULL);
     const char *uri;
-    if (ap_json_kind_of(json, folders) == AP_JSON_ARRAY) {
-        for (ap_json_ref one = ap_json_first_value(json, folders); one != AP_JSON_MISSING;
-             one = ap_json_next_value(json, folders, one)) {
-            if ((uri = lsp_get_text(server, lsp_find_member(server, one, "uri", NULL))) != NULL)
-                lsp_add_workspace_folder(&server->companions, uri);
-        }
+    if (ap_json_kind_of(&server->message, folders) == AP_JSON_ARRAY) {
+        change_workspace_folders(server, folders, lsp_add_workspace_folder);
     } else if ((uri = lsp_get_text(server, lsp_find_member(server, server->params, "rootUri", NULL)))
                != NULL) {
         lsp_add_workspace_folder(&server->companions, uri);
@@ -80,6 +100,9 @@ static const capability provided[] = {
     { "foldingRangeProvider", "true" },
     { "completionProvider", "{\"triggerCharacters\":[\"\\\"\",\":\",\",\"]}" },
     { "codeActionProvider", "{\"codeActionKinds\":[\"quickfix\",\"source.fixAll\"]}" },
+    { "documentRangeFormattingProvider", "true" },
+    { "workspaceSymbolProvider", "true" },
+    { "workspace", "{\"workspaceFolders\":{\"supported\":true,\"changeNotifications\":true}}" },
     { "executeCommandProvider", "{\"commands\":[\"" LSP_EXPLAIN "\"]}" },
 };
 
@@ -187,6 +210,7 @@ static const lsp_method methods[] = {
     { "textDocument/didChange", false, lsp_handle_did_change },
     { "textDocument/didClose", false, lsp_handle_did_close },
     { "textDocument/didSave", false, lsp_handle_did_save },
+    { "workspace/didChangeWorkspaceFolders", false, handle_did_change_folders },
     { "workspace/didChangeWatchedFiles", false, lsp_handle_did_save },
     { "textDocument/hover", true, lsp_answer_hover },
     { "textDocument/documentSymbol", true, lsp_answer_symbols },
@@ -194,6 +218,8 @@ static const lsp_method methods[] = {
     { "textDocument/definition", true, lsp_answer_definition },
     { "textDocument/references", true, lsp_answer_references },
     { "textDocument/documentHighlight", true, lsp_answer_highlights },
+    { "textDocument/rangeFormatting", true, lsp_answer_range_formatting },
+    { "workspace/symbol", true, lsp_answer_workspace_symbols },
     { "textDocument/formatting", true, lsp_answer_formatting },
     { "textDocument/completion", true, lsp_answer_completion },
     { "textDocument/codeAction", true, lsp_answer_code_actions },

@@ -183,6 +183,8 @@ void lsp_answer_references(lsp_server *server);
 void lsp_answer_highlights(lsp_server *server);
 void lsp_answer_completion(lsp_server *server);
 void lsp_answer_formatting(lsp_server *server);
+void lsp_answer_range_formatting(lsp_server *server);
+void lsp_answer_workspace_symbols(lsp_server *server);
 void lsp_answer_code_actions(lsp_server *server);
 void lsp_answer_execute_command(lsp_server *server);
 void lsp_answer_diagnostic(lsp_server *server);

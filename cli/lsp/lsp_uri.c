@@ -1,9 +1,10 @@
-/* Converts the file: URIs by which editors name files to paths. */
+/* Converts between the file: URIs by which editors name files and paths. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "cli/lsp/lsp_document.h"
+#include "core/base/uri_text.h"
 
 /* Returns the value of a hexadecimal digit, or -1. */
 static int hex_digit_value(char character)
@@ -46,4 +47,17 @@ char *lsp_path_of_uri(const char *uri)
         return NULL;
     }
     return NULL;
+}
+
+bool lsp_write_uri_of_path(const char *path, char *uri, size_t size)
+{
+    ap_batch batch;
+    FILE *stream = fmemopen(uri, size, "w");
+    if (stream == NULL)
+        return false;
+    ap_batch_init(&batch, stream);
+    ap_batch_uri(&batch, path);
+    ap_batch_write(&batch);
+    const bool fits = fflush(stream) == 0 && ftell(stream) >= 0 && (size_t)ftell(stream) < size;
+    return fclose(stream) == 0 && fits;
 }

@@ -1,0 +1,135 @@
+"""animproof lsp: folders of the workspace that change, its symbols, and formatting of some lines."""
+
+import os
+
+import pytest
+from cli_case import MD5ANIM, md5mesh, moving_md5anim, read, write
+from lsp_client import Client, apply_edits, lsp_range, uri_of
+
+JOINTS = ["origin", "hips", "chest"]
+A = "file:///absent/a.md5anim"
+GOOD = MD5ANIM.decode()
+
+
+@pytest.fixture
+def server(animproof):
+    clients = []
+    write("anim/walk.md5anim", moving_md5anim(JOINTS).replace(b'"chest"\t1', b'"chest"\t0'))
+    write("mesh/hero.md5mesh", md5mesh(JOINTS))
+
+    def start(*folders, **options):
+        clients.append(Client(animproof, folders=[os.path.realpath(folder) for folder in folders], **options))
+        return clients[-1]
+    yield start
+    for client in clients:
+        assert client.end() == 0
+
+
+def at(path):
+    return uri_of(os.path.realpath(path))
+
+
+def change_folders(client, added=(), removed=()):
+    client.notify("workspace/didChangeWorkspaceFolders", {"event": {
+        "added": [{"uri": at(path), "name": path} for path in added], "removed": [{"uri": at(path), "name": path} for path in removed]}})
+
+
+def rules(client):
+    return [one["code"] for one in client.diagnostics(at("anim/walk.md5anim"))]
+
+
+def test_a_folder_that_is_added_later_is_searched_for_the_mesh(server):
+    client = server("anim")
+    assert client.capabilities["capabilities"]["workspace"]["workspaceFolders"] == {"supported": True, "changeNotifications": True}
+    client.open(at("anim/walk.md5anim"), read("anim/walk.md5anim"))
+    assert rules(client) == []
+    change_folders(client, added=["."], removed=["anim"])
+    assert rules(client) == ["md5anim/mesh-joint-parent"]
+    change_folders(client, added=["anim", "mesh"])
+    assert rules(client) == [], "the innermost folder has no mesh"
+    change_folders(client, removed=["anim"])
+    assert rules(client) == ["md5anim/mesh-joint-parent"]
+    change_folders(client, removed=["anim", ".", "mesh", "mesh"])
+    assert rules(client) == []
+
+
+@pytest.mark.parametrize("params", [None, {}, {"event": 5}, {"event": {"added": 5, "removed": {}}}, {"event": {"added": [5, {}, {"uri": 7}, {"uri": "x"}, {"uri": ""}]}},
+                                    {"event": {"removed": [{"uri": "file:///none"}, {"uri": "file:///"}]}}], ids=str)
+def test_a_wrong_change_of_folders_has_no_effect(server, params):
+    client = server(".")
+    client.open(at("anim/walk.md5anim"), read("anim/walk.md5anim"))
+    client.notify("workspace/didChangeWorkspaceFolders", params)
+    assert rules(client) == ["md5anim/mesh-joint-parent"]
+
+
+def symbols(client, query):
+    return client.request("workspace/symbol", {"query": query})
+
+
+def test_symbols_are_names_of_open_documents_and_files(server):
+    client = server(".")
+    assert [(one["name"], one["kind"]) for one in symbols(client, "")] == [("hero.md5mesh", 1)]
+    client.open(at("anim/walk.md5anim"), read("anim/walk.md5anim"))
+    assert [one["name"] for one in symbols(client, "")] == ["walk.md5anim", *JOINTS, "hero.md5mesh"]
+    got = symbols(client, "HES")
+    assert len(got) == 1 and got[0]["name"] == "chest" and got[0]["containerName"] == "walk.md5anim"
+    line = next(i for i, text in enumerate(read("anim/walk.md5anim").decode().split("\n")) if '"chest"' in text)
+    assert got[0]["location"] == {"uri": at("anim/walk.md5anim"), "range": lsp_range(line, 1, line, 8)}
+    assert [one["location"]["uri"] for one in symbols(client, "hero")] == [at("mesh/hero.md5mesh")]
+    client.open(at("mesh/hero.md5mesh"), read("mesh/hero.md5mesh"), "md5mesh")
+    assert sorted(one["name"] for one in symbols(client, "h")) == ["chest", "chest", "hero.md5mesh", "hips", "hips", "walk.md5anim"][0:5]
+    assert [one["name"] for one in symbols(client, "skin")] == ["skin"] and symbols(client, "skinn") == []
+
+
+def test_symbols_are_limited(server):
+    client = server()
+    client.open("file:///absent/b.md5mesh", md5mesh(["joint%d" % i for i in range(1000)]), "md5mesh")
+    assert len(symbols(client, "joint")) == 256 and len(symbols(client, "joint99")) == 11
+
+
+@pytest.mark.parametrize("query", [None, 5, [], {}, "\0"], ids=str)
+def test_a_wrong_query_is_refused(server, query):
+    assert server(".").request_answer("workspace/symbol", {"query": query})["error"]["code"] == -32602
+
+
+@pytest.mark.parametrize("query", ["\u00e9", "x" * 100000, "%s%n", "\x01", ".*"], ids=["letter", "long", "format", "control", "pattern"])
+def test_other_queries_find_nothing(server, query):
+    assert symbols(server("."), query) == []
+
+
+def format_lines(client, text, first, last):
+    client.open(A, text)
+    answer = client.request_answer("textDocument/rangeFormatting", {
+        "textDocument": {"uri": A}, "range": lsp_range(first, 0, last, 0), "options": {"tabSize": 4, "insertSpaces": False}})
+    return apply_edits(text, answer["result"], "utf-8") if "result" in answer else answer["error"]
+
+
+def test_only_the_lines_of_the_range_are_formatted(server, animproof):
+    write("good.md5anim", MD5ANIM)
+    canonical = animproof.exits(0, "format", "good.md5anim").stdout.decode()
+    wild = canonical.replace("\t( -1", "  (  -1.000").replace("\t( 0 0 0 )", "( 0.0 0 0 )   ").replace('\t"hips" 0', '\t"hips"   0')
+    client = server()
+    lines, good = wild.split("\n"), canonical.split("\n")
+    assert lines != good and len(lines) == len(good)
+    for first in range(len(lines)):
+        for last in range(first, len(lines)):
+            got = format_lines(client, wild, first, last)
+            assert got == "\n".join(lines[:first] + good[first:last + 1] + lines[last + 1:]), (first, last)
+
+
+def test_entries_that_share_a_line_are_formatted_together(server):
+    client = server()
+    text = GOOD.replace("\t( 0 0 0 ) ( 0 0 0 )\n\t( 0 0 0 ) ( 0 0 0 )", "\t( 0 0 0 ) ( 0 0 0 ) ( 0 0 0 )\n( 0 0 0 )")
+    line = text[:text.index("baseframe")].count("\n") + 1
+    assert format_lines(client, text, line, line) == text.replace("( 0 0 0 )\n( 0 0 0 )", "\n\t( 0 0 0 ) ( 0 0 0 )").replace(" ) \n", " )\n")
+    assert format_lines(client, text, 0, 0) == text
+
+
+def test_lines_that_cannot_be_formatted_alone_are_refused(server):
+    client = server()
+    split = GOOD.replace("numFrames 1", "numFrames\n1")
+    assert format_lines(client, split, 4, 4) in (GOOD, {"code": -32803, "message": "not formatted: these lines cannot be formatted without the others"})
+    assert format_lines(client, GOOD.replace('"hips" 0', '"hips" 7'), 0, 99)["message"] == "not formatted: the file has 1 error"
+    assert format_lines(client, GOOD, 99, 0)["code"] == -32803 and format_lines(client, GOOD, 99, 2 ** 40) == GOOD
+    for params in (None, {}, {"textDocument": {"uri": A}}, {"textDocument": {"uri": A}, "range": 5}):
+        assert client.request_answer("textDocument/rangeFormatting", params)["error"]["code"] == -32602
