@@ -69,6 +69,7 @@ static void lint_with_companion(lsp_server *server, lsp_document *document)
     linting a = { document, lsp_find_companion_of_document(&server->companions, document) };
     if (cli_paired_text_run_guarded(&server->companions.paired, lint_text, &a) == AP_OK)
         return;
+    document->settings.reading.lint.set = NULL; /* is in the arena */
     ap_arena_reset(&document->arena);
     ap_findings_clear(&document->findings);
     a.options = &document->settings.reading.lint;
@@ -88,6 +89,8 @@ static void lint_document(lsp_server *server, lsp_document *document)
     recognize_document(document, text);
     document->checked &= included;
     document->changed = false;
+    document->settings.reading.lint.set =
+        document->checked ? lsp_find_set_of_document(&server->companions, document) : NULL;
     if (document->checked)
         lint_with_companion(server, document);
 }

@@ -4,12 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/check/folder_set.h"
 #include "cli/files/find_files.h"
 #include "cli/shared/extension.h"
 #include "cli/shared/same_file.h"
 #include "validators/registry.h"
 
 enum {
+    /* most files of a folder, to compare their skeletons: if skeletons differ, all these files may be checked meanwhile */
+    MOST_COMPARED_FILES = 128,
     MOST_LISTING_MS =
         2000 /* time limit for listing a workspace folder, which may be a home folder: the editor waits meanwhile */
 };
@@ -40,6 +43,10 @@ void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *c
     cli_companion_folders_init(&companions->outside);
     companions->ready = cli_paired_text_begin(&companions->paired, &companions->asked.reading, NULL);
     companions->paired.cache.texts = &companions->texts;
+    companions->set_options = (cli_check_options){ .reading = &companions->asked.reading,
+        .cache = &companions->paired.cache,
+        .kept_bytes = &companions->set_bytes };
+    companions->ready &= cli_checker_init(&companions->set_checker, &companions->set_options);
 }
 
 /* Releases the companion of the current document. */
@@ -68,6 +75,7 @@ void lsp_companions_end(lsp_companions *companions)
     for (size_t i = 0; i < companions->workspace_count; i++)
         free(companions->workspace[i].path);
     free(companions->workspace);
+    cli_checker_free(&companions->set_checker);
     cli_paired_text_end(&companions->paired);
 }
 
@@ -223,6 +231,52 @@ const ap_lint_options *lsp_find_companion_of_document(lsp_companions *companions
     set_pairing_text(companions, document);
     document->arena.failed |= text->at.pairs[CLI_FOUND_MAIN].no_memory;
     return &text->at.lint;
+}
+
+/* Returns true if the files of the folder can be compared while the editor waits. */
+static bool is_small_folder(cli_folder *folder)
+{
+    cli_lock(&folder->lock);
+    const size_t count = cli_folder_candidates(folder, NULL)->count;
+    cli_unlock(&folder->lock);
+    return count <= MOST_COMPARED_FILES;
+}
+
+static const ap_set_use *copy_set_use(ap_arena *arena, const ap_set_use *use)
+{
+    ap_set_use *copy = use == NULL ? NULL : ap_alloc(arena, sizeof *copy);
+    uint8_t *bytes = copy == NULL ? NULL : ap_alloc_uncleared(arena, use->skeleton.size + 1);
+    if (bytes == NULL)
+        return NULL;
+    if (use->skeleton.size > 0)
+        memcpy(bytes, use->skeleton.bytes, use->skeleton.size);
+    *copy = (ap_set_use){ { bytes, use->skeleton.size }, use->files };
+    return copy;
+}
+
+const ap_set_use *lsp_find_set_of_document(lsp_companions *companions, lsp_document *document)
+{
+    const cli_entry entry = {
+        .kind = CLI_ENTRY_FILE, .path = document->path, .origin = CLI_NAMED, .settings = &document->settings
+    };
+    if (!companions->ready || document->path == NULL || document->format == NULL
+        || document->format->set == NULL)
+        return NULL;
+    cli_folder *folder = folder_of_document(companions, &entry);
+    if (folder == NULL || !is_small_folder(folder))
+        return NULL;
+    companions->set_options.settings = &document->settings;
+    cli_file_check at = { .checker = &companions->set_checker,
+        .entry = &entry,
+        .folder = folder,
+        .walked_path = document->path,
+        .format = document->format,
+        .lint = document->settings.reading.lint };
+    (void)cli_load_and_compare_folder(&at); /* also loads the saved file, which is not needed */
+    const ap_set_use *found = copy_set_use(&document->arena, at.lint.set);
+    ap_input_release(&companions->set_checker.input);
+    document->arena.failed |= at.set_no_memory;
+    return found;
 }
 
 static bool has_companion_extension(const char *path)

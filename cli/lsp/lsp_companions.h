@@ -26,7 +26,11 @@ typedef struct lsp_companions {
     /* folders to search for companions of documents that are in no workspace folder */
     cli_companion_folders outside;
     cli_paired_text paired; /* search for the companion of the current document */
-    bool ready;             /* false: memory ran out at the start, so no document has a companion */
+    /* comparison of the skeletons in a document's folder */
+    cli_check_options set_options;
+    cli_checker set_checker;
+    atomic_size_t set_bytes; /* bytes of files kept in memory meanwhile */
+    bool ready;              /* false: memory ran out at the start, so no document has a companion */
 } lsp_companions;
 
 /* Initialises the record, which must not be moved in memory. The arguments must outlive the record. */
@@ -50,6 +54,11 @@ void lsp_visit_workspace_companions(
    set. Returns the options for linting the document; they may be used only inside cli_paired_text_run_guarded, until the next
    call or lsp_companions_clear. */
 const ap_lint_options *lsp_find_companion_of_document(lsp_companions *companions, lsp_document *document);
+
+/* Compares the skeletons of the files in the document's folder, as they are saved. Returns the skeleton that the document should
+   have, in the arena of the document; NULL if no other skeleton is known, if the folder has too many files, or when out of
+   memory. The format and the settings of the document must be set. */
+const ap_set_use *lsp_find_set_of_document(lsp_companions *companions, lsp_document *document);
 
 /* Returns the path of the current document's companion; NULL if the document has none. */
 const char *lsp_companion_path(const lsp_companions *companions);
