@@ -100,7 +100,7 @@ ROOMS = {
     "cli/reference": ["cli/config", "cli/options", "cli/shared"],
     "cli/reporting": ["cli/config", "cli/files", "cli/options", "cli/shared"],
     "cli/rewrite": ["cli/check", "cli/files", "cli/options", "cli/shared"],
-    "cli/engines": ["cli/check", "cli/files", "cli/options", "cli/shared"],
+    "cli/engines": ["cli/check", "cli/files", "cli/options", "cli/reference", "cli/shared"],
     "cli/sets": ["cli/check", "cli/files", "cli/options", "cli/shared"],
     "cli/shard": ["cli/files", "cli/options", "cli/shared"],
     "cli/shared": ["cli/options"],

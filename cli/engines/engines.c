@@ -31,6 +31,8 @@ static cli_exit mark_required_readers(engines_run *run)
 
 const engines_form *engines_form_of(const engines_run *run)
 {
+    if (run->form == ENGINES_HTML)
+        return &engines_html_form;
     return run->form == ENGINES_JSON ? &engines_json_form : &engines_text_form;
 }
 
@@ -91,7 +93,8 @@ static void free_engines(void *record)
 }
 
 static const cli_choice forms[] = { { "human", ENGINES_HUMAN, NULL }, { "json", ENGINES_JSON, NULL },
-    { "markdown", ENGINES_MARKDOWN, NULL }, { NULL, 0, NULL } };
+    { "markdown", ENGINES_MARKDOWN, NULL },
+    { "html", ENGINES_HTML, "a page on which answers lead to rules" }, { NULL, 0, NULL } };
 
 static const cli_option rows[] = {
     { .name = "format", .value = "F", CLI_CHOICE(engines_run, form), .choices = forms, .help = "{choices}" },

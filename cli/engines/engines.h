@@ -10,7 +10,9 @@
 #include "core/json/json_put.h"
 #include "validators/readers/answers.h"
 
-enum { ENGINES_HUMAN, ENGINES_JSON, ENGINES_MARKDOWN };
+enum { ENGINES_HUMAN, ENGINES_JSON, ENGINES_MARKDOWN, ENGINES_HTML };
+
+enum { ENGINES_MOST_RULES = 1024 /* more rules than the program has */ };
 
 /* The answers of all readers for one file. */
 typedef struct engines_row {
@@ -28,7 +30,7 @@ typedef struct engines_form {
     void (*end)(engines_run *run);
 } engines_form;
 
-extern const engines_form engines_text_form, engines_json_form;
+extern const engines_form engines_text_form, engines_json_form, engines_html_form;
 
 struct engines_run {
     cli_file_run files; /* options, configuration and exit code; must be the first member */
@@ -52,6 +54,7 @@ struct engines_run {
     bool shown[AP_READERS]; /* text form: the readers that are columns of the table head printed last */
     bool headed;            /* text form: a table head has been printed */
     ap_json_put put;        /* JSON */
+    bool explained[ENGINES_MOST_RULES]; /* HTML form: the rules that decide an answer, by their number */
 };
 
 /* Finds and prints the answers for a file. */

@@ -39,6 +39,9 @@ void cli_put_profiles_json(ap_json_put *put);
    (core/report/rule_uri.h). */
 void cli_put_rules_html(FILE *stream);
 
+/* Prints the section of a rule on an HTML page, with its anchor. */
+void cli_put_rule_html(FILE *stream, const ap_rule *rule);
+
 /* Prints docs/formats/rules.md: for each group of rules an overview, then a section for each rule. */
 void cli_put_rules_markdown(FILE *stream);
 

@@ -31,7 +31,7 @@ static void put_item(FILE *stream, const char *title, const char *text)
     fputs("</dd>\n", stream);
 }
 
-static void put_rule(FILE *stream, const ap_rule *rule)
+void cli_put_rule_html(FILE *stream, const ap_rule *rule)
 {
     char profiles[AP_PROFILE_TEXT], readers[AP_RULE_READERS_TEXT];
     fputs("\n<h3 id=\"", stream);
@@ -68,7 +68,7 @@ void cli_put_rules_html(FILE *stream)
         ap_put_markup(stream, groups[t].title);
         fputs("</h2>\n", stream);
         for (size_t r = 0; r < tables[t].count; r++)
-            put_rule(stream, &tables[t].rules[r]);
+            cli_put_rule_html(stream, &tables[t].rules[r]);
     }
     fputs("</body>\n</html>\n", stream);
 }

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import zipfile
 
 from cli_case import MD5ANIM, md5anim, md5mesh, moving_md5anim, mrtk, write
@@ -73,3 +74,24 @@ def test_required_readers_fail_a_run(animproof):
     animproof.exits(1, "engines", "--require", "id", "bad.md5anim", "good.md5anim")
     animproof.exits(0, "engines", "--require", "id,daemon", "good.md5anim")
     animproof.exits(0, "engines", "--require", "iqm", "bad.md5anim")
+
+
+def test_the_html_page_has_a_cell_for_each_reader_and_explains_each_rule(animproof):
+    write("in/<bad>.md5anim", md5anim(b"7"))
+    write("in/good.md5anim", MD5ANIM)
+    write("in/take.bin", mrtk())
+    write("in/notes.txt", b"hello")
+    page = animproof.exits(1, "engines", "--format=html", "in", "in/notes.txt").stdout.decode()
+    answers = {reader: one["answer"] for reader, one in engines_document(animproof, "in/<bad>.md5anim")["files"][0]["readers"].items()}
+    row = next(line for line in page.split("\n") if "&lt;bad&gt;.md5anim" in line)
+    assert re.findall(r'<td class="(\w+)"', row) == [answers[reader] for reader in READERS]
+    assert "<bad>" not in page and "in/notes.txt: the format is not recognized" in page
+    links, anchors = set(re.findall(r'href="#([^"]*)"', page)), re.findall(r'<h3 id="([^"]*)"', page)
+    assert links == set(anchors) == {"md5animparent-order"} and len(anchors) == 1
+    assert page.count("<table>") == page.count("</table>") == 3 and page.endswith("</html>\n")
+
+
+def test_an_html_page_without_answers_is_complete(animproof):
+    write("notes.txt", b"hello")
+    page = animproof.exits(1, "engines", "--format=html", "notes.txt").stdout.decode()
+    assert page.startswith("<!DOCTYPE html>") and page.endswith("</html>\n") and "0 of 0 files" in page
