@@ -99,13 +99,13 @@ static bool drop_marker(ap_damage *damage)
 }
 
 /* Returns the time of the last key of the vector's x curve plus half a second; NaN if a key at that time would cause another
-   finding. */
+   finding. In a file without a duration, one later key would be the only key that is ever played. */
 static float last_time_moved_later(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x)
 {
     const size_t last = x->key_count - 1;
     const float time = ap_field_f32(candidates->damage, ap_mrtk_key_part(x, last, AP_MRTK_TIME));
     const float later = time + 0.5F;
-    if (!isfinite(later) || later < 0)
+    if (!(time > 0) || !isfinite(later))
         return NAN;
     return last > 0 && later <= ap_field_f32(candidates->damage, ap_mrtk_key_part(x, last - 1, AP_MRTK_TIME))
                ? NAN
