@@ -284,6 +284,22 @@ bool lsp_get_position_request(lsp_server *server, lsp_position_request *request)
     return true;
 }
 
+bool lsp_get_range_request(lsp_server *server, lsp_range_request *request)
+{
+    lsp_range range;
+    if (!lsp_get_document(server, &request->document)
+        || !lsp_get_range(server, lsp_find_member(server, server->params, "range", NULL), &range))
+        return false;
+    request->index = lsp_get_index_of_request(server, &request->document);
+    if (request->index == NULL)
+        return false;
+    request->start = lsp_find_offset(request->index, server->encoding, range.start);
+    request->end = lsp_find_offset(request->index, server->encoding, range.end);
+    if (request->end < request->start)
+        request->end = request->start;
+    return true;
+}
+
 void lsp_prepare_index(lsp_server *server)
 {
     if (server->current != NULL && !server->current->changed && server->current->checked)

@@ -106,9 +106,8 @@ static bool find_hovered_field(const hover_content *h, ap_field_at *found, const
 static void describe_reference(const hover_content *h, const lsp_reference *reference, ap_field_at *found)
 {
     char name[AP_JOINT_TEXT_BYTES];
-    const lsp_record *record =
-        reference == NULL ? NULL : lsp_find_record_of_element(h->index, &reference->target);
-    const lsp_joint *joint = record == NULL ? NULL : lsp_find_joint_of_record(h->index, record);
+    const lsp_joint *joint =
+        reference == NULL ? NULL : lsp_find_joint_of_element(h->index, &reference->target);
     if (joint == NULL || reference->target.index == LSP_NO_INDEX)
         return;
     (void)ap_quote(lsp_name_of_joint(h->index, joint), name, sizeof name);

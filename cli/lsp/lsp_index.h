@@ -156,6 +156,10 @@ const lsp_joint *lsp_find_joint_of_record(const lsp_index *index, const lsp_reco
 /* Returns the name of a joint; an empty view for NULL. */
 ap_view lsp_name_of_joint(const lsp_index *index, const lsp_joint *joint);
 
+/* Returns the joint that is the element; NULL if the text has no such joint, if the joint has no name, or if over 60 joints
+   before it have no name. */
+const lsp_joint *lsp_find_joint_of_element(const lsp_index *index, const lsp_element *element);
+
 /* Returns what the field is in its frame; NULL if the field is not an element of the array of a frame. */
 const lsp_column *lsp_find_column_of_field(const lsp_index *index, const lsp_field *field);
 

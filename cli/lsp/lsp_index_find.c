@@ -3,7 +3,10 @@
 
 #include "cli/lsp/lsp_index.h"
 
-enum { LONG_SPAN = 200 /* a longer span probably has several lines, which the table of lines skips */ };
+enum {
+    LONG_SPAN = 200, /* a longer span probably has several lines, which the table of lines skips */
+    MOST_TRIES = 64  /* most joints that are compared with an element */
+};
 
 ap_span lsp_find_next_word(ap_view text, size_t at)
 {
@@ -191,6 +194,22 @@ const lsp_joint *lsp_find_joint_of_record(const lsp_index *index, const lsp_reco
     const size_t count = count_keys_up_to(&index->joints, sizeof(lsp_joint), number);
     const lsp_joint *last = count == 0 ? NULL : &((const lsp_joint *)index->joints.items)[count - 1];
     return last != NULL && last->record == number ? last : NULL;
+}
+
+const lsp_joint *lsp_find_joint_of_element(const lsp_index *index, const lsp_element *element)
+{
+    const lsp_joint *joints = index->joints.items;
+    const lsp_record *records = lsp_records_of_index(index);
+    const size_t count = index->joints.count;
+    /* joint n is number n of the list, or an earlier one if joints before it have no name */
+    size_t at = element->index < count ? element->index + (size_t)1 : count;
+    for (unsigned tries = 0; tries < MOST_TRIES && at > 0; tries++) {
+        const lsp_joint *joint = &joints[--at];
+        const lsp_record *own = &records[joint->record];
+        if (own->index == element->index && own->name == element->name && own->parent == element->parent)
+            return joint;
+    }
+    return NULL;
 }
 
 ap_view lsp_name_of_joint(const lsp_index *index, const lsp_joint *joint)

@@ -137,7 +137,7 @@ void lsp_show_text(lsp_server *server, lsp_message_type kind, const char *text)
     lsp_finish_and_send_message(server);
 }
 
-static void put_position(ap_json_put *put, const char *key, lsp_position position)
+void lsp_put_position(ap_json_put *put, const char *key, lsp_position position)
 {
     ap_json_put_object(put, key);
     ap_json_put_integer(put, "line", (int64_t)position.line);
@@ -148,8 +148,8 @@ static void put_position(ap_json_put *put, const char *key, lsp_position positio
 void lsp_put_range(ap_json_put *put, const char *key, lsp_range range)
 {
     ap_json_put_object(put, key);
-    put_position(put, "start", range.start);
-    put_position(put, "end", range.end);
+    lsp_put_position(put, "start", range.start);
+    lsp_put_position(put, "end", range.end);
     ap_json_put_end_object(put);
 }
 

@@ -112,6 +112,7 @@ void lsp_show_text(lsp_server *server, lsp_message_type kind, const char *text);
 bool lsp_is_cancelled(void *context);
 
 /* Write ranges and positions as objects of the language server protocol. */
+void lsp_put_position(ap_json_put *put, const char *key, lsp_position position);
 void lsp_put_range(ap_json_put *put, const char *key, lsp_range range);
 void lsp_put_span(ap_json_put *put, const char *key, lsp_cursor *start, lsp_cursor *end, ap_span span);
 
@@ -160,6 +161,16 @@ typedef struct lsp_position_request {
 /* Reads the document and the position of the request. Returns false after answering with an error. */
 bool lsp_get_position_request(lsp_server *server, lsp_position_request *request);
 
+/* The document and the range that a request is about. */
+typedef struct lsp_range_request {
+    lsp_document *document;
+    const lsp_index *index;
+    size_t start, end; /* offsets; end is not less than start */
+} lsp_range_request;
+
+/* Reads the document and the range of the request. Returns false after answering with an error. */
+bool lsp_get_range_request(lsp_server *server, lsp_range_request *request);
+
 /* Sets *element to the element that the field at the offset refers to, or else is in. Returns false if the offset is in no
    element. Implemented in lsp_navigate.c. */
 bool lsp_find_element_at(const lsp_index *index, size_t offset, lsp_element *element);
@@ -181,6 +192,12 @@ void lsp_answer_folding_ranges(lsp_server *server);
 void lsp_answer_definition(lsp_server *server);
 void lsp_answer_references(lsp_server *server);
 void lsp_answer_highlights(lsp_server *server);
+void lsp_answer_inlay_hints(lsp_server *server);
+void lsp_answer_tokens(lsp_server *server);
+void lsp_answer_tokens_of_range(lsp_server *server);
+
+/* The legend of semantic tokens. "variable" is a number that refers to an element, "parameter" is a count. */
+#define LSP_TOKEN_TYPES "[\"keyword\",\"string\",\"number\",\"comment\",\"variable\",\"parameter\"]"
 void lsp_answer_completion(lsp_server *server);
 void lsp_answer_formatting(lsp_server *server);
 void lsp_answer_range_formatting(lsp_server *server);

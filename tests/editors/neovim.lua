@@ -50,6 +50,9 @@ for _, action in ipairs(request("textDocument/codeAction", range)) do
         print_answer("explained", request("workspace/executeCommand", action.command))
     end
 end
+local tokens = request("textDocument/semanticTokens/full", { textDocument = position.textDocument })
+print_answer("tokens", #tokens.data % 5 == 0 and #tokens.data)
+print_answer("hints", request("textDocument/inlayHint", { textDocument = position.textDocument, range = range.range }))
 print_answer("fixed", wait_for_diagnostics(2))
 vim.api.nvim_buf_set_text(buffer, 10, 12, 10, 13, { "0" })
 print_answer("typed", wait_for_diagnostics(1))

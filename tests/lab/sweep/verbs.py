@@ -45,6 +45,8 @@ def lsp_session():
         {"id": 2, "method": "textDocument/documentSymbol", "params": document},
         {"id": 5, "method": "textDocument/references", "params": {**document, "position": {"line": 10, "character": 8}}},
         {"id": 6, "method": "textDocument/foldingRange", "params": document},
+        {"id": 20, "method": "textDocument/semanticTokens/full", "params": document},
+        {"id": 21, "method": "textDocument/inlayHint", "params": {**document, "range": lsp_client.lsp_range(0, 0, 99, 0)}},
         {"id": 3, "method": "textDocument/formatting", "params": {**document, "options": {"tabSize": 4, "insertSpaces": False}}},
         {"id": 7, "method": "textDocument/codeAction", "params": {**document, "range": whole, "context": {"diagnostics": []}}},
         {"id": 10, "method": "textDocument/completion", "params": {**document, "position": {"line": 3, "character": 0}}},
