@@ -231,8 +231,14 @@ void lsp_check_all_documents(lsp_server *server)
         lsp_request_refresh(server);
         return;
     }
-    for (lsp_document *d = server->documents.first; d != NULL && !server->ended; d = d->next)
+    lsp_progress progress;
+    lsp_begin_progress(server, &progress);
+    for (lsp_document *d = server->documents.first; d != NULL && !server->ended; d = d->next) {
+        if (!d->changed)
+            continue;
         lsp_check_document(server, d);
+        lsp_advance_progress(server, &progress);
+    }
 }
 
 /* Returns the memory of the indexes of all other documents. */

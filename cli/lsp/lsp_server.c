@@ -40,6 +40,8 @@ static void read_capabilities(lsp_server *server)
         server, lsp_find_member(server, workspace, "didChangeWatchedFiles", "dynamicRegistration", NULL));
     server->shows_documents =
         lsp_is_json_true(server, lsp_find_member(server, client, "window", "showDocument", "support", NULL));
+    server->shows_progress =
+        lsp_is_json_true(server, lsp_find_member(server, client, "window", "workDoneProgress", NULL));
     server->pulls =
         ap_json_kind_of(json, lsp_find_member(server, document, "diagnostic", NULL)) == AP_JSON_OBJECT;
     server->refreshes =

@@ -62,6 +62,7 @@ typedef struct lsp_server {
     /* Capabilities of the client */
     lsp_encoding encoding;
     bool takes_related, takes_versioned_edits, watches_files, shows_documents;
+    bool shows_progress;
     bool pulls;     /* the client requests diagnostics, so that the server must not publish them */
     bool refreshes; /* the client requests all diagnostics again if the server asks for it */
 
@@ -140,6 +141,18 @@ void lsp_check_document(
     lsp_server *server, lsp_document *document); /* lints the document if it has changed, and
                                                                publishes the findings */
 void lsp_check_all_documents(lsp_server *server);
+
+/* The progress of a check of all documents that have changed. */
+typedef struct lsp_progress {
+    bool shown;         /* the client shows it, and the check takes long enough */
+    uint64_t token;     /* makes its name unique */
+    size_t total, done; /* documents */
+} lsp_progress;
+
+/* Begin the progress before the check, and advance it after each document; the last document ends it. Implemented in
+   lsp_progress.c. */
+void lsp_begin_progress(lsp_server *server, lsp_progress *progress);
+void lsp_advance_progress(lsp_server *server, lsp_progress *progress);
 
 /* Asks a client that requests diagnostics to request all of them again, if they are outdated. Implemented in lsp_pull.c. */
 void lsp_request_refresh(lsp_server *server);
