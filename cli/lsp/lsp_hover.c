@@ -6,6 +6,7 @@
 #include "core/files/text_stream.h"
 #include "core/report/rule_uri.h"
 #include "validators/field_at.h"
+#include "validators/readers/readers_text.h"
 
 enum { MOST_RULES = 4 /* most rules described in one hover, which has little room */ };
 
@@ -50,6 +51,7 @@ static void put_link(const hover_content *h, const char *id)
 static void put_finding(hover_content *h, const ap_finding *finding)
 {
     const ap_rule *rule = finding->rule;
+    char readers[AP_RULE_READERS_TEXT];
     begin_hover_item(h, finding->span);
     fprintf(h->stream, h->rules_page[0] != '\0' ? "%s [%s]" : "%s %s", ap_severity_name(finding->severity),
         rule->id);
@@ -60,6 +62,9 @@ static void put_finding(hover_content *h, const ap_finding *finding)
     ap_put_markdown(h->stream, rule->meaning);
     put_titled_text(h->stream, "Source", rule->source);
     put_titled_text(h->stream, "Breaks", rule->breaks);
+    ap_put_rule_readers(rule, readers, sizeof readers);
+    if (readers[0] != '\0')
+        put_titled_text(h->stream, "Readers", readers);
     put_titled_text(h->stream, "Fix", rule->fix);
 }
 

@@ -37,6 +37,7 @@ def links(animproof):
         assert [one["code"] for one in found] == ["md5anim/parent-order"]
         text = re.match(r"error (\[md5anim/parent-order\]\(<([^ >]*)>\)|md5anim/parent-order): joint", hover)
         assert text is not None, hover
+        assert "**Readers:** " in hover and "refuses: id" in hover, "what each reader does"
         return found[0].get("codeDescription", {}).get("href"), text.group(2)
     return targets
 
