@@ -131,6 +131,11 @@ bool lsp_is_json_true(const lsp_server *server, ap_json_ref value);
    out of memory. */
 const char *lsp_get_text(lsp_server *server, ap_json_ref value);
 
+/* Begin a session, and follow the changes of its workspace folders. Implemented in lsp_initialize.c. */
+void lsp_answer_initialize(lsp_server *server);
+void lsp_handle_initialized(lsp_server *server);
+void lsp_handle_did_change_folders(lsp_server *server);
+
 /* Handle notifications about documents. Implemented in lsp_sync.c and lsp_check.c. */
 void lsp_handle_did_open(lsp_server *server);
 void lsp_handle_did_change(lsp_server *server);
