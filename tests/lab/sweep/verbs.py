@@ -180,6 +180,8 @@ VERBS = [
     Verb("roundtrip", "--same", "loose.md5anim", "walk.md5anim"),
     Verb("compare", "loose.md5anim", "walk.md5anim"),
     Verb("compare", "--format=json", "tree", "clean.bin"),
+    Verb("engines", "--format=html", "walk.md5anim", "clean.bin"),
+    Verb("engines", "loose.md5anim"),
     Verb("compare", "scaled/old", "scaled/new"),
     Verb("format", "loose.md5anim"),
     Verb("format", "--diff", DEEP),
