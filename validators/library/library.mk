@@ -98,6 +98,18 @@ valid_files = $(foreach format,$(fuzz_formats),$(firstword $(sort $(wildcard gol
 $(build)/hostile: tests/library/hostile.c $(library)
 	$(call tell,LD,$@)$(CC) -Ivalidators/library $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# Builds the Python package with the shared library inside: build/wheel/animproof-VERSION-….whl.
+.PHONY: wheel test-wheel
+wheel: ready ## builds the Python package: build/wheel/animproof-VERSION-….whl (docs/use/python.md)
+	@$(MAKE) --no-print-directory -s public
+	@$(PYTHON) validators/library/python/make_wheel.py $(shared_library) build/wheel
+
+test-wheel: wheel ## installs the wheel in an empty environment, and compares it with the program (a minute)
+	@.ci/need python3-venv python3-numpy
+	rm -rf build/wheel/environment && $(PYTHON) -m venv build/wheel/environment
+	build/wheel/environment/bin/pip install --quiet --no-index $$(ls -t build/wheel/animproof-*.whl | head -n 1)
+	build/wheel/environment/bin/python tests/library/python_package.py $(program)
+
 .PHONY: test-library-threads test-library abi-check abi-bless
 
 test-library-threads: ready ## two handles in two threads under ThreadSanitizer (a minute)

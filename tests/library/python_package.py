@@ -1,0 +1,101 @@
+#!/usr/bin/python3
+"""Runs the session of docs/use/python.md, and compares the Python package with the program: python_package.py PROGRAM [LIBRARY]
+
+Without LIBRARY, the installed package is tested. Lines that need numpy are left out if it is missing.
+"""
+
+import doctest
+import glob
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from cli_case import CheckCounter, path_in_tree, read, read_text_in_tree
+
+count = CheckCounter()
+check = count.check
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BROKEN = "golden/md5anim/bad/parent-order__self."
+COMPARED = ("rule", "severity", "offset", "length", "line", "column", "path", "message", "expected", "found")
+
+
+def run_session(folder):
+    for name, path in (("walk.md5anim", BROKEN + "md5anim"), ("walk.md5mesh", BROKEN + "md5mesh"),
+                       ("run.md5anim", "golden/md5anim/valid/joints-2.md5anim")):
+        shutil.copyfile(path_in_tree(path), os.path.join(folder, name))
+    text = "\n".join(BLOCK.findall(read_text_in_tree("docs/use/python.md")))
+    if importlib.util.find_spec("numpy") is None:
+        text = text[:text.index(">>> import numpy")] + text[text.index(">>> document ="):]
+    os.chdir(folder)
+    test = doctest.DocTestParser().get_doctest(text, {}, "python.md", "docs/use/python.md", 0)
+    ended = doctest.DocTestRunner().run(test)
+    check(ended.attempted > 20 and ended.failed == 0, "the session of docs/use/python.md: %d of %d fail" % (ended.failed, ended.attempted))
+
+
+def check_findings(animproof, program):
+    """Compares findings, figures and rules with the program."""
+    paths = sorted(path for form in ("md5mesh", "md5camera", "mrtk") for path in glob.glob(path_in_tree("golden/%s/*/*" % form)))[::4]
+    out = subprocess.run([program, "lint", "--no-config", "--no-companions", "--format", "json", "--ignore=*/set-skeleton", *paths],
+                         stdout=subprocess.PIPE, check=False).stdout
+    entries = {entry["file"]: entry for entry in json.loads(out)["files"]}
+    check(len(entries) > 100, "golden files are compared")
+    for path, entry in entries.items():
+        for source in (path, bytearray(read(path))):
+            report = animproof.lint(source, path if source is not path else "")
+            found = [[getattr(one, name) for name in COMPARED] for one in report.findings]
+            check(found == [[one[name] for name in COMPARED] for one in entry["findings"]], "the findings of %s" % path)
+            check(report.valid == entry["valid"], "validity of %s" % path)
+    rules = json.loads(subprocess.run([program, "rules", "--format", "json"], stdout=subprocess.PIPE, check=True).stdout)["rules"]
+    check([one.id for one in animproof.rules()] == [one["id"] for one in rules], "all rules in their order")
+    check("animproof %s\n" % animproof.version() == subprocess.run([program, "--version"], stdout=subprocess.PIPE, check=True).stdout.decode(),
+          "the version: %s" % animproof.version())
+
+
+def raises(kind, call, *words, **options):
+    try:
+        call(*words, **options)
+    except kind:
+        return True
+    return False
+
+
+def check_errors(animproof):
+    valid = path_in_tree("golden/md5anim/valid/joints-2.md5anim")
+    file = animproof.File(valid)
+    check(raises(animproof.Error, file.__setitem__, "num_frames", "two words"), "a value that the field cannot hold")
+    check(raises(animproof.Error, animproof.File, valid, profile="absent"), "a value that the option cannot have")
+    check(raises(animproof.Error, animproof.File, valid, absent=True), "an unknown option")
+    check(raises(animproof.Error, animproof.File().lint), "no open file")
+    check(raises(animproof.Error, animproof.from_document, {"format": "absent"}), "a document of no format")
+    check(raises(TypeError, animproof.File, 7.5), "a source of another type")
+    check(file.numbers("absent[*]").nbytes == 0, "numbers of a pattern that no field has")
+    check(file.numbers("num_frames").tolist() == [3.0], "a number")
+    check(file.canonical() == bytes(file), "canonical returns the bytes")
+    file.close()
+    file.close()
+    check(all(raises(ValueError, call) for call in (file.lint, file.fields, file.__bytes__)), "a closed file")
+    with animproof.File(valid, mesh=path_in_tree("golden/md5anim/bad/parent-order__self.md5mesh")) as other:
+        check(other.lint().errors > 0 and other.lint() == other.lint(), "an animation with the mesh of another")
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    if len(sys.argv) > 2:
+        os.environ["ANIMPROOF_LIBRARY"] = os.path.abspath(sys.argv[2])
+        sys.path.insert(0, path_in_tree("validators/library/python"))
+    sys.dont_write_bytecode = True
+    import animproof
+    with tempfile.TemporaryDirectory() as folder:
+        run_session(folder)
+        check_findings(animproof, program)
+        check_errors(animproof)
+        os.chdir("/")
+    count.finish()
+
+
+main()

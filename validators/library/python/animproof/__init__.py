@@ -1,0 +1,351 @@
+"""Checks animation files, and reads, changes and writes their values, with libanimproof. The manual is docs/use/python.md.
+
+>>> import animproof
+>>> for finding in animproof.lint("walk.md5anim").findings:
+...     print(finding.line, finding.rule, finding.message)
+"""
+
+import array
+import ctypes
+import dataclasses
+import json
+import os
+import re
+import typing
+import weakref
+
+from . import _library
+
+__all__ = ["Change", "Error", "Field", "File", "Finding", "Report", "Rule", "compare", "from_document", "lint", "rules", "version"]
+
+_functions = _library.load()
+_SEVERITIES = {1: "note", 2: "warning", 3: "error"}
+_IMPACTS = {1: "bytes", 2: "seen", 3: "breaks"}
+_INTEGER = re.compile(r"[-+]?\d+", re.ASCII)
+
+Source = typing.Union[str, "os.PathLike[str]", bytes, bytearray, memoryview]
+
+
+class Error(Exception):
+    """A call of the library failed. A file with errors is not a failure: lint() reports its findings.
+
+    `status` is the name of a status of animproof.h, such as "cannot read".
+    """
+
+    def __init__(self, status: str, why: str):
+        super().__init__(why or status)
+        self.status = status
+
+
+@dataclasses.dataclass(frozen=True)
+class Finding:
+    """One violation of a rule. Offsets and lengths are bytes; lines and columns count from 1, and are None in binary formats."""
+    rule: str
+    severity: str  # "error", "warning" or "note"
+    kind: str  # "malformed", "invalid", "suspicious" or "info"
+    companion: typing.Optional[str]  # "mesh" or "obj": the file with the violation; None for the file itself
+    offset: int
+    length: int
+    line: typing.Optional[int]
+    column: typing.Optional[int]
+    path: str  # path of the field: "hierarchy[3].parent"; "" for the file as a whole
+    message: str
+    expected: typing.Optional[str]
+    found: typing.Optional[str]
+    fix: str  # how to fix the file
+
+    def __str__(self) -> str:
+        place = "0x%x" % self.offset if self.line is None else "%d:%d" % (self.line, self.column or 0)
+        return "%s: %s: %s [%s]" % (place, self.severity, self.message, self.rule)
+
+
+@dataclasses.dataclass(frozen=True)
+class Report:
+    """The result of linting."""
+    format: typing.Optional[str]  # "md5anim"; None if the format is unknown
+    version: typing.Optional[str]
+    variant: typing.Optional[str]
+    size: int
+    valid: bool  # file and companion were checked to the end and have no errors
+    errors: int
+    warnings: int
+    notes: int
+    truncated: int  # findings that are counted but not listed
+    skipped_checks: int
+    findings: typing.Tuple[Finding, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Field:
+    """One value of a file."""
+    path: str
+    type: str  # "u8" … "f64", "bytes", "length" or "text"
+    role: str  # "number", "magic", "version", "flag", "count", "enum", "index" or "name"
+    offset: int
+    length: int
+    text: str  # the value as the file has it, or a number in the fewest digits
+    meaning: typing.Optional[str]  # name of an enum value
+    value: typing.Union[int, float, str]
+
+
+@dataclasses.dataclass(frozen=True)
+class Change:
+    """One difference between two versions of a file."""
+    kind: str  # "joint-renamed"; docs/use/compare.md lists all
+    impact: str  # "bytes", "seen" or "breaks"
+    meaning: str
+    message: str
+    old_path: str
+    new_path: str
+    old_value: typing.Optional[str]
+    new_value: typing.Optional[str]
+    largest: float
+    places: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Rule:
+    """The description of a rule."""
+    id: str
+    severity: str
+    kind: str
+    grade: str
+    summary: str
+    points: str
+    meaning: str
+    source: str
+    breaks: str
+    fix: str
+
+
+def _text(value: typing.Optional[bytes]) -> typing.Optional[str]:
+    return None if value is None else value.decode("utf-8", "replace")
+
+
+def _members(kind: type, items: typing.Any) -> typing.Dict[str, typing.Any]:
+    """Returns the members of a structure of the library that the dataclass has, with texts decoded."""
+    values = {}
+    for field in dataclasses.fields(kind):
+        value = getattr(items, field.name, None)
+        values[field.name] = _text(value) if isinstance(value, bytes) else value
+    return values
+
+
+def _value(field: typing.Any, text: str) -> typing.Union[int, float, str]:
+    if field.role == b"name" or field.type in (b"bytes",):
+        return text
+    if _INTEGER.fullmatch(text) and field.type not in (b"f32", b"f64"):
+        return int(text)
+    is_number = field.type in (b"f32", b"f64") or field.number == field.number
+    return field.number if is_number else text
+
+
+def _make_field(field: typing.Any) -> Field:
+    text = ctypes.string_at(field.text, field.text_length).decode("utf-8", "replace")
+    return Field(_text(field.path) or "", _text(field.type) or "", _text(field.role) or "", field.offset, field.length, text,
+                 _text(field.meaning), _value(field, text))
+
+
+class File:
+    """An open file. `source` is a path or the bytes of a file; the format of bytes is recognised by `name` and content.
+
+    `mesh` and `obj` are companions. Options are those of `animproof lint`, with _ for -: profile="doom3", strict=True,
+    ignore=["md5anim/bounds-joints"]. A file is an iterator of its fields, and file[path] is the value of a field.
+    """
+
+    def __init__(self, source: typing.Optional[Source] = None, name: str = "", *, mesh: typing.Optional[Source] = None,
+                 obj: typing.Optional[Source] = None, **options: typing.Any):
+        self._handle = _functions.animproof_new(None)
+        if not self._handle:
+            raise MemoryError
+        self._close = weakref.finalize(self, _functions.animproof_free, self._handle)
+        self._kept: typing.Dict[str, bytes] = {}  # the library does not copy the bytes of files
+        for option, value in options.items():
+            self._set(option.replace("_", "-"), value)
+        for companion, content in (("mesh", mesh), ("obj", obj)):
+            if content is not None:
+                self._open("companion", (companion.encode(),), content)
+        if source is not None:
+            self._open("open", (), source, name)
+
+    def _call(self, function: str, *arguments: typing.Any) -> None:
+        if not self._close.alive:
+            raise ValueError("the file is closed")
+        status = getattr(_functions, "animproof_" + function)(self._handle, *arguments)
+        if status != 0:
+            raise Error(_text(_functions.animproof_status_name(status)) or "", _text(_functions.animproof_why(self._handle)) or "")
+
+    def _set(self, option: str, value: typing.Any) -> None:
+        for one in value if isinstance(value, (list, tuple)) else [value]:
+            text = ("yes" if one else "no") if isinstance(one, bool) else str(one)
+            self._call("set", option.encode(), text.encode())
+
+    def _open(self, function: str, words: typing.Tuple[bytes, ...], source: Source, name: str = "") -> None:
+        if isinstance(source, (bytes, bytearray, memoryview)):
+            content = bytes(source)
+            named = words or (os.fsencode(name),)
+            self._call(function + "_buffer", *named, content, len(content))
+            self._kept[function + repr(words)] = content
+        else:
+            self._call(function + "_file", *words, os.fsencode(source))
+
+    def close(self) -> None:
+        """Frees the memory of the file. Later calls raise ValueError."""
+        self._close()
+
+    def __enter__(self) -> "File":
+        return self
+
+    def __exit__(self, *_: typing.Any) -> None:
+        self.close()
+
+    def lint(self) -> Report:
+        """Checks the file with its companion."""
+        findings: typing.List[Finding] = []
+
+        def add(_: typing.Any, items: typing.Any) -> int:
+            found = items[0]
+            members = _members(Finding, found)
+            members.update(severity=_SEVERITIES[found.severity], line=found.line or None, column=found.column or None)
+            findings.append(Finding(**members))
+            return 0
+
+        callback = _library.FindingCallback(add)
+        result = _library.Result()
+        self._call("on_finding", callback, None)
+        try:
+            self._call("lint", ctypes.byref(result), ctypes.sizeof(result))
+        finally:
+            self._call("on_finding", _library.FindingCallback(), None)
+        return Report(**{**_members(Report, result), "valid": bool(result.valid), "findings": tuple(findings)})
+
+    def compare(self, old: Source, name: str = "") -> typing.List[Change]:
+        """Returns what changed from the old version to this file, causes before their consequences."""
+        changes: typing.List[Change] = []
+
+        def add(_: typing.Any, items: typing.Any) -> int:
+            changes.append(Change(**{**_members(Change, items[0]), "impact": _IMPACTS[items[0].impact]}))
+            return 0
+
+        if not isinstance(old, (bytes, bytearray, memoryview)):
+            name = name or os.fspath(old)
+            with open(old, "rb") as file:
+                old = file.read()
+        content = bytes(old)
+        self._call("compare", os.fsencode(name), content, len(content), _library.ChangeCallback(add), None)
+        return changes
+
+    def fields(self) -> typing.List[Field]:
+        """Returns all fields, in file order. In a broken file these are the fields that can be read."""
+        fields: typing.List[Field] = []
+
+        def add(_: typing.Any, items: typing.Any) -> int:
+            fields.append(_make_field(items[0]))
+            return 0
+
+        self._call("fields", _library.FieldCallback(add), None)
+        return fields
+
+    def __iter__(self) -> typing.Iterator[Field]:
+        return iter(self.fields())
+
+    def field(self, path: str) -> Field:
+        """Returns the field with the path. Raises KeyError if the file has no such field."""
+        found = _library.Field()
+        try:
+            self._call("get", path.encode(), ctypes.byref(found), ctypes.sizeof(found))
+        except Error as error:
+            if error.status == "no field":
+                raise KeyError(path) from error
+            raise
+        return _make_field(found)
+
+    def __getitem__(self, path: str) -> typing.Union[int, float, str]:
+        return self.field(path).value
+
+    def __setitem__(self, path: str, value: typing.Union[int, float, str]) -> None:
+        """Changes the bytes of one field, and no others. A text is the value as file.field(path).text has it."""
+        if isinstance(value, float):
+            self._call("put_number", path.encode(), value)
+        else:
+            self._call("put", path.encode(), str(value).encode())
+
+    def numbers(self, pattern: str) -> memoryview:
+        """Returns the numbers whose paths match, such as "frames[*].values[*]", in file order, as float64.
+
+        [*] stands for any index. If each first index has equally many numbers, the buffer has two dimensions. numpy.asarray
+        takes the buffer without a copy.
+        """
+        matched = re.compile(re.escape(pattern).replace(r"\[\*\]", r"\[(\d+)\]").encode() + rb"\Z", re.ASCII).match
+        numbers = array.array("d")
+        rows: typing.Dict[bytes, int] = {}
+
+        def add(_: typing.Any, items: typing.Any) -> int:
+            found = matched(items[0].path)
+            if found is not None and items[0].number == items[0].number:
+                numbers.append(items[0].number)
+                row = found.group(1) if found.groups() else b""
+                rows[row] = rows.get(row, 0) + 1
+            return 0
+
+        self._call("fields", _library.FieldCallback(add), None)
+        view = memoryview(numbers)
+        widths = set(rows.values())
+        if len(widths) == 1 and pattern.count("[*]") > 1:
+            return view.cast("B").cast("d", [len(rows), widths.pop()])
+        return view
+
+    def document(self) -> typing.Any:
+        """Returns the complete file as the value of a JSON document, as `animproof convert --to json` writes it."""
+        at, size = ctypes.c_void_p(), ctypes.c_size_t()
+        self._call("to_json", ctypes.byref(at), ctypes.byref(size))
+        return json.loads(ctypes.string_at(at.value or 0, size.value))
+
+    def canonical(self) -> bytes:
+        """Rewrites the file in its canonical form, as `animproof format` does, and returns its bytes."""
+        self._call("canonical")
+        return bytes(self)
+
+    def __bytes__(self) -> bytes:
+        if not self._close.alive:
+            raise ValueError("the file is closed")
+        size = ctypes.c_size_t()
+        at = _functions.animproof_bytes(self._handle, ctypes.byref(size))
+        return ctypes.string_at(at, size.value) if at else b""
+
+
+def lint(source: Source, name: str = "", **options: typing.Any) -> Report:
+    """Checks a file; arguments are those of File."""
+    with File(source, name, **options) as file:
+        return file.lint()
+
+
+def compare(old: Source, new: Source, name: str = "") -> typing.List[Change]:
+    """Returns what changed from the old to the new version of a file."""
+    with File(new, name) as file:
+        return file.compare(old, name)
+
+
+def from_document(document: typing.Any) -> File:
+    """Builds a file from the value of a document, and opens it. The file may have errors, which lint() reports."""
+    file = File()
+    text = json.dumps(document).encode()
+    file._call("from_json", text, len(text))
+    return file
+
+
+def rules() -> typing.List[Rule]:
+    """Returns all rules, in the order of docs/formats/rules.md."""
+    found: typing.List[Rule] = []
+
+    def add(_: typing.Any, items: typing.Any) -> int:
+        found.append(Rule(**{**_members(Rule, items[0]), "severity": _SEVERITIES[items[0].severity]}))
+        return 0
+
+    _functions.animproof_rules(_library.RuleCallback(add), None)
+    return found
+
+
+def version() -> str:
+    """Returns the version of the library."""
+    return _text(_functions.animproof_version()) or ""
