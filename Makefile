@@ -159,6 +159,7 @@ $(objects_at)/cli/conform/report/rating_page.o: $(wildcard cli/conform/report/ma
 include validators/library/library.mk
 include fuzz/fuzz.mk
 include web/web.mk
+include cli/lsp/vscode/vscode.mk
 include tests/lab/bench/bench.mk
 include tests/lab/machines/machines.mk
 include tests/lab/proofs/proofs.mk

@@ -213,8 +213,10 @@ class Page {
             : 'There is no picture: the file has no positions before its first error.';
     }
 
-    // Shows the bytes, field and moment of a finding.
+    // Shows the bytes, field and moment of a finding. The event is for an editor that shows the page.
     async chooseFinding(finding, entry, blob) {
+        const { rule, line, column, offset, length } = finding;
+        document.dispatchEvent(new CustomEvent('animproof-finding', { detail: { file: entry.file, rule, line, column, offset, length } }));
         const own = entry === this.reports[this.opened].files[0];
         const field = own ? await this.host.ask('field', { path: finding.path, offset: finding.offset }) : null;
         this.showFieldText(finding.path === '' ? 'the file as a whole' : field && field.shown || finding.path, field);

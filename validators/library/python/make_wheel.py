@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Makes the wheel: make_wheel.py LIBRARY FOLDER, and prints its path. The wheel contains the shared library.
 
-The wheel is a zip file whose entries have one time, in order of their names: the same files make the same bytes. The name says which
+The wheel is a zip file. Its entries have one time and are in order of their names: the same files make the same bytes. The name says which
 version of the C library is needed: that of the newest symbol that the shared library takes from it.
 """
 

@@ -271,9 +271,9 @@ class File:
             self._call("put", path.encode(), str(value).encode())
 
     def numbers(self, pattern: str) -> memoryview:
-        """Returns the numbers whose paths match, such as "frames[*].values[*]", in file order, as float64.
+        """Returns the numbers of the fields with paths such as "frames[*].values[*]", in file order, as float64.
 
-        [*] stands for any index. If each first index has equally many numbers, the buffer has two dimensions. numpy.asarray
+        [*] is any index. If each first index has equally many numbers, the buffer has two dimensions. numpy.asarray
         takes the buffer without a copy.
         """
         matched = re.compile(re.escape(pattern).replace(r"\[\*\]", r"\[(\d+)\]").encode() + rb"\Z", re.ASCII).match
