@@ -196,26 +196,40 @@ static bool put_expected_keywords(lsp_completion *c, const char *expected)
     return c->count > before;
 }
 
-/* Writes the keywords that the reader accepts at the end of the text before the word: with such a keyword, the reader finds
-   no fault in it and expects something else after it. For a part that the reader skips because of an earlier error, these
-   are the keywords at which it continues. */
+/* Returns true if the reader accepts the keyword after the text before the word: it finds no fault in the keyword and expects
+   something else after it. `bytes` has that text and room for the keyword. */
+static bool is_accepted_keyword(
+    const lsp_completion *c, uint8_t *bytes, size_t word, const char *keyword, text_end before)
+{
+    const size_t length = strlen(keyword);
+    memcpy(bytes + word, keyword, length);
+    const text_end after = read_to_end(c, (ap_view){ bytes, word + length }, word);
+    return !after.touched && after.message != NULL
+           && (before.message == NULL || strcmp(after.message, before.message) != 0);
+}
+
+/* Writes the keywords that the reader accepts at the position. For a part that the reader skips because of an earlier error,
+   these are the keywords at which it continues. Otherwise it is the keyword of the next block, which is among the last
+   keywords of a format, so the search begins there. */
 static void put_accepted_keywords(lsp_completion *c, size_t word, text_end before)
 {
-    const size_t typed = c->offset - word;
-    c->incomplete |= typed > 0;
-    for (const char *const *one = c->document->format->keywords; *one != NULL && !c->cancelled; one++) {
-        const size_t length = strlen(*one);
-        if (typed > length || memcmp(*one, c->text.bytes + word, typed) != 0)
-            continue;
-        uint8_t *bytes = ap_alloc_uncleared(&c->server->arena, word + length);
-        if (bytes == NULL)
-            return;
+    const char *const *keywords = c->document->format->keywords;
+    const size_t typed = c->offset - word, written = c->count;
+    size_t count = 0, longest = 0;
+    for (; keywords[count] != NULL; count++)
+        longest = strlen(keywords[count]) > longest ? strlen(keywords[count]) : longest;
+    uint8_t *bytes = ap_alloc_uncleared(&c->server->arena, word + longest);
+    if (bytes == NULL)
+        return;
+    if (word > 0)
         memcpy(bytes, c->text.bytes, word);
-        memcpy(bytes + word, *one, length);
-        const text_end after = read_to_end(c, (ap_view){ bytes, word + length }, word);
-        if (!after.touched && after.message != NULL
-            && (before.message == NULL || strcmp(after.message, before.message) != 0))
-            put_word(c, LSP_ITEM_KEYWORD, *one);
+    c->incomplete |= typed > 0;
+    for (size_t i = count; i > 0 && !c->cancelled && (before.message == NULL || c->count == written); i--) {
+        const char *one = keywords[i - 1];
+        if (strncmp(one, (const char *)c->text.bytes + word, typed) != 0)
+            continue;
+        if (is_accepted_keyword(c, bytes, word, one, before))
+            put_word(c, LSP_ITEM_KEYWORD, one);
         c->cancelled = lsp_is_cancelled(c->server);
     }
 }
