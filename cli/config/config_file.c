@@ -293,7 +293,7 @@ static cli_exit handle_all_config_lines(cli_config *config, cli_config_shared *s
     if (cli_read_rule_file(config, &shared->rule_files) != CLI_CLEAN)
         return config->result;
     const char *place = NULL, *path;
-    const cli_exit result = cli_rule_sections_finish(config, &shared->own_rules, &place, wrong);
+    const cli_exit result = cli_rule_sections_finish(config, shared, &place, wrong);
     const size_t line = cli_config_find_line(config, place, &path);
     return result == CLI_CLEAN ? result : cli_config_set_error(config, result, path, line, wrong);
 }
@@ -393,4 +393,11 @@ void cli_config_free(cli_config *config)
     cli_rule_file_free(config->rule_file);
     free(config->wrong);
     free(config);
+}
+
+void cli_config_shared_free(cli_config_shared *shared)
+{
+    ap_own_table_free(&shared->own_rules);
+    cli_rule_files_free(&shared->rule_files);
+    cli_field_paths_free(&shared->field_paths);
 }

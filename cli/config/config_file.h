@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "cli/config/config_text.h"
+#include "cli/config/field_paths.h"
 #include "cli/config/ini.h"
 #include "cli/config/rule_file.h"
 #include "cli/config/rule_sections.h"
@@ -24,11 +25,14 @@ typedef struct cli_merged_settings {
     cli_settings settings;
 } cli_merged_settings;
 
-/* Rules and files that the configurations of a run share. Initialise with zeros. */
+/* Rules, files and paths of fields that the configurations of a run share. Initialise with zeros. */
 typedef struct cli_config_shared {
     ap_own_table own_rules; /* the rules that the configurations define */
     cli_rule_files rule_files;
+    cli_field_paths field_paths;
 } cli_config_shared;
+
+void cli_config_shared_free(cli_config_shared *shared);
 
 /* A parsed configuration file. */
 typedef struct cli_config {

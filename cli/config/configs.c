@@ -177,13 +177,13 @@ static bool set_current_folder(cli_configs *configs, const char *folder)
    --config, must define them. Reports nothing if that configuration has an error, which is reported later. */
 static cli_exit check_rules_of_command_line(cli_configs *configs, const char *command)
 {
-    const ap_rule_table none = { .rules = NULL };
+    const ap_own_tables none = { .items = { { .rules = NULL } } };
     const char *unknown = cli_find_unknown_own_rule(&configs->asked->rules, none);
     if (unknown == NULL || !set_current_folder(configs, ".")
         || (configs->given_config != NULL && configs->given_config->result != CLI_CLEAN))
         return CLI_CLEAN;
     unknown = cli_find_unknown_own_rule(&configs->asked->rules,
-        configs->given_config == NULL ? none : configs->given_config->rules.rules.table);
+        configs->given_config == NULL ? none : configs->given_config->rules.rules.tables);
     if (unknown == NULL)
         return CLI_CLEAN;
     return cli_usage_error(
@@ -391,8 +391,7 @@ void cli_configs_free(cli_configs *configs)
     cli_ignores_free(&configs->ignores);
     tdestroy(configs->folders, free_config_folder);
     cli_config_free(configs->named);
-    ap_own_table_free(&configs->shared.own_rules);
-    cli_rule_files_free(&configs->shared.rule_files);
+    cli_config_shared_free(&configs->shared);
     free(configs->given);
     free(configs->real);
     free(configs->slow);

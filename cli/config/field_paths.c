@@ -1,71 +1,172 @@
 #include "cli/config/field_paths.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/path_glob.h"
+#include "core/finding/fingerprint.h"
 #include "corpus/cases/case_make.h"
 #include "corpus/cases/case_plan.h"
-#include "validators/services/own_rules/own_fields.h"
+#include "validators/field_at.h"
+#include "validators/registry.h"
 
-/* A search of a path in the files of a small corpus: valid ones of each shape and layout, and one for each rule that a change
-   breaks, since some fields are only in files with a finding. */
-typedef struct path_search {
-    ap_own_rule rule; /* the rule with any index in place of those of its path */
-    ap_case_generator cases;
-    ap_arena arena;
-    bool found, failed;
-} path_search;
+enum { SLOTS = 2048 /* slots of the hash table of paths; the format with the most paths, mrtk, has 270 */ };
 
-/* Returns the pattern with `[*]` in place of each index, allocated; NULL when out of memory. */
-static char *replace_indices_by_wildcard(const char *pattern)
-{
-    char *made = malloc(strlen(pattern) + 1), *to = made; /* an index has at least one byte */
-    for (const char *at = pattern; made != NULL && *at != '\0';) {
-        *to++ = *at;
-        if (*at++ != '[')
-            continue;
-        *to++ = '*';
-        at = ap_index_closing_bracket(at);
-    }
-    if (made != NULL)
-        *to = '\0';
-    return made;
-}
-
-static void search_path_in_format(path_search *search, const ap_format *format)
-{
+/* The paths that a format's fields have in the files of a small corpus: valid files of each shape and layout first, then one file
+   for each rule that a change breaks, since some fields are only in files with a finding. */
+typedef struct cli_format_paths {
     ap_case_plan plan;
-    ap_planned_case planned;
-    ap_made_case made;
-    ap_case_plan_init(&plan, format, true);
-    ap_case_plan_next(&plan, &planned);
-    for (; planned.round == 0 && !search->found && !search->failed; ap_case_plan_next(&plan, &planned)) {
-        const ap_case_status status = ap_make_case(&search->cases, &planned, &made);
-        search->failed = status == AP_CASE_NO_MEMORY;
-        if (status != AP_CASE_MADE)
+    ap_case_generator cases;
+    ap_planned_case next;         /* the next file to generate */
+    bool begun, complete;         /* complete: all files of the corpus were read */
+    ap_arena arena;               /* owns the paths */
+    const char *paths[SLOTS / 2]; /* with `[0]` in place of each index */
+    size_t count;
+    const char *slots[SLOTS]; /* the same paths, by their hash */
+
+    /* State of reading a file */
+    ap_arena scratch;
+    ap_field_path_speller speller;
+    uint64_t
+        names[SLOTS]; /* hashes of the names in paths that were added, to skip other elements of an array */
+} cli_format_paths;
+
+/* Copies the path or pattern with the byte `index` in place of each index. The copy is not longer. */
+static void replace_indices(const char *path, char index, char *to)
+{
+    while (*path != '\0') {
+        *to++ = *path;
+        if (*path++ != '[')
             continue;
-        ap_arena_reset(&search->arena);
-        search->found = ap_own_count_fields(&search->rule, format, made.file, &search->arena) > 0;
-        search->failed = search->arena.failed;
+        *to++ = index;
+        path = ap_index_closing_bracket(path);
+    }
+    *to = '\0';
+}
+
+static void add_path(cli_format_paths *paths, const char *path)
+{
+    size_t at = ap_hash_text(AP_HASH_START, path) % SLOTS;
+    while (paths->slots[at] != NULL) {
+        if (strcmp(paths->slots[at], path) == 0)
+            return;
+        at = (at + 1) % SLOTS;
+    }
+    assert(paths->count < SLOTS / 2);
+    const char *copy = ap_arena_copy_text(&paths->arena, path, strlen(path));
+    if (copy != NULL)
+        paths->slots[at] = paths->paths[paths->count++] = copy;
+}
+
+/* Returns true if a field with the same names in its path was received before, whatever the indices. Compares names by their
+   address, as the speller does. */
+static bool has_known_names(cli_format_paths *paths, const ap_io *io)
+{
+    uint64_t hash = (uintptr_t)io->field.name;
+    for (size_t i = 0; i < io->path.depth; i++)
+        hash = (hash ^ (uintptr_t)io->path.parts[i].name) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t *slot = &paths->names[(hash >> 32) % SLOTS];
+    if (*slot == hash)
+        return true;
+    *slot = hash;
+    return false;
+}
+
+static void receive_field(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    cli_format_paths *paths = context;
+    char path[AP_PATH_TEXT_BYTES];
+    (void)type;
+    (void)role;
+    if (has_known_names(paths, io))
+        return;
+    (void)ap_field_path_spell(&paths->speller, &io->path, io->field.name);
+    replace_indices(paths->speller.text, '0', path);
+    add_path(paths, path);
+}
+
+/* Generates the next file, and adds the paths of its fields. Returns false when out of memory. */
+static bool add_paths_of_next_file(cli_format_paths *paths, const ap_format *format)
+{
+    static const ap_lint_options options = { .listener = NULL };
+    const ap_listener listener = { .field = receive_field, .context = paths };
+    ap_made_case made;
+    const ap_case_status status = ap_make_case(&paths->cases, &paths->next, &made);
+    if (status == AP_CASE_NO_MEMORY)
+        return false;
+    ap_arena_reset(&paths->scratch);
+    paths->speller = (ap_field_path_speller){ .text = "" };
+    if (status == AP_CASE_MADE
+        && !ap_pass_fields_to_listener(format, made.file, &options, &listener, &paths->scratch))
+        return false;
+    ap_case_plan_next(&paths->plan, &paths->next);
+    paths->complete = paths->next.round > 0;
+    return !paths->arena.failed;
+}
+
+static void begin_format(cli_format_paths *paths, const ap_format *format)
+{
+    ap_case_plan_init(&paths->plan, format, true);
+    ap_case_plan_next(&paths->plan, &paths->next);
+    ap_case_generator_init(&paths->cases, 0, 0);
+    ap_arena_init(&paths->arena, 0);
+    ap_arena_init(&paths->scratch, 0);
+    paths->begun = true;
+}
+
+/* Sets *known to true if a field of the format can have a path that the pattern matches. Returns false when out of memory. */
+static bool search_path_in_format(
+    cli_format_paths *paths, const ap_format *format, const char *pattern, bool *known)
+{
+    if (!paths->begun)
+        begin_format(paths, format);
+    for (size_t i = 0;;) {
+        for (; i < paths->count && !*known; i++)
+            *known = ap_field_path_matches(pattern, paths->paths[i]);
+        if (*known || paths->complete)
+            return true;
+        if (!add_paths_of_next_file(paths, format))
+            return false;
     }
 }
 
-bool cli_check_field_path_exists(const ap_own_rule *rule, bool *known)
+/* Returns the index of the format in the registry. */
+static size_t index_of_format(const ap_format *format)
 {
-    path_search search = { .rule = *rule };
-    char *pattern = replace_indices_by_wildcard(rule->path);
-    if (pattern == NULL)
-        return false;
-    search.rule.path = pattern;
-    search.rule.names_joints = false;
-    ap_case_generator_init(&search.cases, 0, 0);
-    ap_arena_init(&search.arena, 0);
-    for (size_t i = 0; i < rule->format_count && !search.found && !search.failed; i++)
-        search_path_in_format(&search, rule->formats[i]);
-    *known = search.found;
-    ap_arena_free(&search.arena);
-    ap_case_generator_free(&search.cases);
+    size_t count, index = 0;
+    const ap_format *const *formats = ap_formats(&count);
+    while (formats[index] != format)
+        index++;
+    return index;
+}
+
+bool cli_check_field_path_exists(cli_field_paths *paths, const ap_own_rule *rule, bool *known)
+{
+    char *pattern = malloc(strlen(rule->path) + 1); /* an index has at least one byte */
+    if (paths->formats == NULL)
+        paths->formats = calloc(AP_MOST_FORMATS, sizeof *paths->formats);
+    *known = false;
+    bool done = pattern != NULL && paths->formats != NULL;
+    if (done)
+        replace_indices(rule->path, '*', pattern);
+    for (size_t i = 0; i < rule->format_count && done && !*known; i++)
+        done = search_path_in_format(
+            &paths->formats[index_of_format(rule->formats[i])], rule->formats[i], pattern, known);
     free(pattern);
-    return !search.failed;
+    return done;
+}
+
+void cli_field_paths_free(cli_field_paths *paths)
+{
+    for (size_t i = 0; i < AP_MOST_FORMATS && paths->formats != NULL; i++) {
+        cli_format_paths *format = &paths->formats[i];
+        if (!format->begun)
+            continue;
+        ap_case_generator_free(&format->cases);
+        ap_arena_free(&format->arena);
+        ap_arena_free(&format->scratch);
+    }
+    free(paths->formats);
+    paths->formats = NULL;
 }

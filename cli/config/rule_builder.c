@@ -286,7 +286,7 @@ static cli_exit check_rule_path_exists(const cli_rule_builder *m)
     if (rule->path == NULL)
         return CLI_CLEAN;
     *m->place = rule->path;
-    if (!cli_check_field_path_exists(rule, &known))
+    if (!cli_check_field_path_exists(m->field_paths, rule, &known))
         return CLI_INTERNAL;
     return known ? CLI_CLEAN
                  : cli_config_error(m->wrong,

@@ -2,6 +2,7 @@
 #ifndef AP_RULE_BUILDER_H
 #define AP_RULE_BUILDER_H
 
+#include "cli/config/field_paths.h"
 #include "cli/config/rule_sections.h"
 
 /* State of making a rule from one section. */
@@ -9,9 +10,10 @@ typedef struct cli_rule_builder {
     const cli_rule_section *section;
     /* result of cli_make_rule, except the members `rule` and `origin`; points into texts of the section */
     ap_own_rule *rule;
-    ap_rule *made;      /* result of cli_make_rule; the caller frees it with ap_own_rule_free */
-    const char **place; /* after an error: the text in the configuration that is wrong */
-    char *wrong;        /* buffer of CLI_WRONG_BYTES for the error message */
+    ap_rule *made;                /* result of cli_make_rule; the caller frees it with ap_own_rule_free */
+    cli_field_paths *field_paths; /* paths that the run has found so far */
+    const char **place;           /* after an error: the text in the configuration that is wrong */
+    char *wrong;                  /* buffer of CLI_WRONG_BYTES for the error message */
 } cli_rule_builder;
 
 /* Makes the rule. Returns CLI_CLEAN, CLI_INTERNAL when out of memory, or CLI_USAGE with the message in m->wrong. */

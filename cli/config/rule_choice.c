@@ -138,8 +138,8 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wro
     return result;
 }
 
-/* Returns true if the pattern, which may end with "=LEVEL", matches a rule of the table. */
-static bool matches_own_rule(ap_rule_table own, const char *pattern)
+/* Returns true if the pattern, which may end with "=LEVEL", matches a rule of the tables. */
+static bool matches_own_rule(ap_own_tables own, const char *pattern)
 {
     char name[AP_RULE_NAME_BYTES];
     const size_t length = strcspn(pattern, "=");
@@ -147,14 +147,16 @@ static bool matches_own_rule(ap_rule_table own, const char *pattern)
         return false;
     memcpy(name, pattern, length);
     name[length] = '\0';
-    for (size_t i = 0; i < own.count; i++) {
-        if (ap_rule_is_named(&own.rules[i], name))
-            return true;
+    for (size_t t = 0; t < AP_OWN_TABLES; t++) {
+        for (size_t i = 0; i < own.items[t].count; i++) {
+            if (ap_rule_is_named(&own.items[t].rules[i], name))
+                return true;
+        }
     }
     return false;
 }
 
-char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, ap_rule_table own)
+char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, ap_own_tables own)
 {
     const cli_string_list *const lists[] = { &wanted->severity, &wanted->select, &wanted->ignore };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
@@ -213,7 +215,7 @@ static void apply_layer(const rule_application *a, const cli_rule_choice *wanted
     }
 }
 
-void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_rule_table own,
+void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_own_tables own,
     ap_rule_table run_own, ap_rule_settings *rule_settings, const char *origins[AP_MOST_RULES])
 {
     size_t profile_count;

@@ -148,6 +148,7 @@ cli_exit cli_read_rule_file(cli_config *config, cli_rule_files *files)
 {
     const char *named = config->whole.rule_file;
     char wrong[CLI_WRONG_BYTES] = "no memory to read the rules";
+    config->rules.own_count = config->rules.count;
     if (named == NULL)
         return CLI_CLEAN;
     cli_rule_file *file = config->rule_file = calloc(1, sizeof *file);

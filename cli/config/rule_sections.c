@@ -87,45 +87,64 @@ cli_exit cli_rule_section_begin(cli_rule_sections *sections, const char *name, c
     return CLI_CLEAN;
 }
 
-/* Moves the rules of the sections to the table of the run. */
+/* Moves the rules of the sections first to first + count - 1 to the table of the run. Returns false if the table has no
+   room. */
+static bool move_some_rules_to_table(
+    cli_rule_sections *sections, size_t first, size_t count, ap_own_table *table, ap_rule_table *moved)
+{
+    ap_rule *made = &sections->made[first];
+    const ap_rule *rules = count == 0 ? NULL : ap_own_table_add(table, made, count);
+    if (count > 0 && rules == NULL)
+        return false;
+    memset(made, 0, count * sizeof *made);
+    for (size_t i = 0; i < count; i++)
+        sections->rules.items[first + i].rule = &rules[i];
+    *moved = (ap_rule_table){ rules, count };
+    return true;
+}
+
+/* Moves the rules of the sections to the table of the run. Rules of a file that several configurations name are equal, so
+   that the table has them once. */
 static cli_exit move_rules_to_table(
     cli_rule_sections *sections, ap_own_table *table, const char **place, char *wrong)
 {
-    const ap_rule *first = ap_own_table_add(table, sections->made, sections->count);
-    if (first == NULL) {
+    const size_t own = sections->own_count, count = sections->count;
+    ap_rule_table *moved = sections->rules.tables.items;
+    if (!move_some_rules_to_table(sections, 0, own, table, &moved[0])
+        || !move_some_rules_to_table(sections, own, count - own, table, &moved[1])) {
         *place = sections->items[0].name;
         return cli_config_error(
             wrong, "the configurations have more than %d different sections [rule NAME]", AP_OWN_RULES);
     }
-    memset(sections->made, 0, sections->count * sizeof *sections->made);
-    for (size_t i = 0; i < sections->count; i++)
-        sections->rules.items[i].rule = &first[i];
-    sections->rules.table = (ap_rule_table){ first, sections->count };
-    sections->rules.count = sections->count;
+    sections->rules.count = count;
     return CLI_CLEAN;
 }
 
-static cli_exit make_rules(cli_config *config, ap_own_table *table, const char **place, char *wrong)
+static cli_exit make_rules(cli_config *config, cli_config_shared *shared, const char **place, char *wrong)
 {
     cli_rule_sections *sections = &config->rules;
     sections->rules.items = calloc(sections->count, sizeof *sections->rules.items);
     sections->made = calloc(sections->count, sizeof *sections->made);
     cli_exit result = sections->rules.items == NULL || sections->made == NULL ? CLI_INTERNAL : CLI_CLEAN;
     for (size_t i = 0; i < sections->count && result == CLI_CLEAN; i++) {
-        cli_rule_builder m = { &sections->items[i], &sections->rules.items[i], &sections->made[i], place,
-            wrong };
+        cli_rule_builder m = { .section = &sections->items[i],
+            .rule = &sections->rules.items[i],
+            .made = &sections->made[i],
+            .field_paths = &shared->field_paths,
+            .place = place,
+            .wrong = wrong };
         result = cli_make_rule(&m);
         cli_config_write_policy_origin(config, sections->items[i].name, &m.rule->origin);
     }
     if (result == CLI_CLEAN)
-        result = move_rules_to_table(sections, table, place, wrong);
+        result = move_rules_to_table(sections, &shared->own_rules, place, wrong);
     config->whole.reading.lint.own = result == CLI_CLEAN ? &sections->rules : NULL;
     return result;
 }
 
-/* Checks that each rule own/NAME which the keys of a layer name is in the table `own`. */
+/* Checks that each rule own/NAME which the keys of a layer name is in `own`. */
 static cli_exit check_own_rule_names(
-    const cli_layer *layer, ap_rule_table own, const char **place, char *wrong)
+    const cli_layer *layer, ap_own_tables own, const char **place, char *wrong)
 {
     char *unknown = cli_find_unknown_own_rule(&layer->rules, own);
     *place = unknown;
@@ -136,10 +155,10 @@ static cli_exit check_own_rule_names(
 }
 
 cli_exit cli_rule_sections_finish(
-    cli_config *config, ap_own_table *table, const char **place, char wrong[CLI_WRONG_BYTES])
+    cli_config *config, cli_config_shared *shared, const char **place, char wrong[CLI_WRONG_BYTES])
 {
-    const ap_rule_table *own = &config->rules.rules.table;
-    cli_exit result = config->rules.count == 0 ? CLI_CLEAN : make_rules(config, table, place, wrong);
+    const ap_own_tables *own = &config->rules.rules.tables;
+    cli_exit result = config->rules.count == 0 ? CLI_CLEAN : make_rules(config, shared, place, wrong);
     if (result == CLI_CLEAN)
         result = check_own_rule_names(&config->whole, *own, place, wrong);
     for (size_t i = 0; i < config->part_count && result == CLI_CLEAN; i++)

@@ -8,6 +8,7 @@
 #include "validators/services/policy/own_table.h"
 
 struct cli_config;
+struct cli_config_shared;
 
 /* The keys of one section [rule NAME], as written in the file. */
 typedef struct cli_rule_section {
@@ -25,6 +26,8 @@ typedef struct cli_rule_section {
 typedef struct cli_rule_sections {
     cli_rule_section *items;
     size_t count;
+    size_t
+        own_count; /* number of sections in the configuration itself; the others are in its file with rules */
     /* the rules of the sections in the order of the file; set by cli_rule_sections_finish */
     ap_own_rule_list rules;
     ap_rule *made; /* array of rules; NULL after they were moved to the table of the run */
@@ -36,11 +39,11 @@ extern const cli_option_group cli_rule_section_groups[];
 /* Adds a section. Returns CLI_CLEAN, CLI_INTERNAL when out of memory, or CLI_USAGE with the message in `wrong`. */
 cli_exit cli_rule_section_begin(cli_rule_sections *sections, const char *name, char wrong[CLI_WRONG_BYTES]);
 
-/* Checks the sections [rule NAME] after the whole configuration was read, and adds their rules to `table` and to the
+/* Checks the sections [rule NAME] after the whole configuration was read, and adds their rules to those of the run and to the
    settings of config->whole. Returns as cli_rule_section_begin does; after an error *place is the text in the file that
    is wrong. */
-cli_exit cli_rule_sections_finish(
-    struct cli_config *config, ap_own_table *table, const char **place, char wrong[CLI_WRONG_BYTES]);
+cli_exit cli_rule_sections_finish(struct cli_config *config, struct cli_config_shared *shared,
+    const char **place, char wrong[CLI_WRONG_BYTES]);
 
 void cli_rule_sections_free(cli_rule_sections *sections);
 

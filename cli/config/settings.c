@@ -146,7 +146,8 @@ void cli_merge_layers(const cli_layer *const *layers, size_t count, ap_rule_tabl
             settings->strict = layers[i]->rules.strict;
     }
     settings->reading.lint.policy = has_policy ? &settings->policy : NULL;
+    const ap_own_tables none = { .items = { { .rules = NULL } } };
     const ap_own_rule_list *own = settings->reading.lint.own;
-    cli_apply_rules(choices, count, own == NULL ? (ap_rule_table){ .rules = NULL } : own->table, run_own,
-        &settings->reading.rule_settings, origins);
+    cli_apply_rules(
+        choices, count, own == NULL ? none : own->tables, run_own, &settings->reading.rule_settings, origins);
 }

@@ -122,10 +122,11 @@ static void put_matching_own_rules(
     cli_layer_set_defaults(&asked);
     if (cli_configs_open(&configs, "completions", &word->config, &asked) == CLI_CLEAN) {
         const cli_config_result here = cli_configs_settings_of_run(configs);
-        const ap_rule_table own =
-            here.config == NULL ? (ap_rule_table){ .rules = NULL } : here.config->rules.rules.table;
-        for (size_t i = 0; i < own.count; i++)
-            put_matching_word(before, before_size, typed, own.rules[i].id, end);
+        for (size_t t = 0; t < AP_OWN_TABLES && here.config != NULL; t++) {
+            const ap_rule_table *own = &here.config->rules.rules.tables.items[t];
+            for (size_t i = 0; i < own->count; i++)
+                put_matching_word(before, before_size, typed, own->rules[i].id, end);
+        }
     }
     cli_configs_free(configs);
     cli_layer_free(&asked);

@@ -39,21 +39,30 @@ static size_t count_rules(const ap_rule_table *table, const cli_rule_filter *fil
     return count;
 }
 
-/* Prints the rules of a table that the filter selects. Returns their number; `listed` rules are printed before. */
-static size_t put_rules_of_table(FILE *stream, const cli_rule_filter *filter, const ap_rule_table *table,
-    const ap_rule_group *group, size_t listed)
+static void put_rules_of_table(FILE *stream, const cli_rule_filter *filter, const ap_rule_table *table)
 {
-    const size_t rules = count_rules(table, filter);
-    if (rules == 0)
-        return 0;
-    fprintf(stream, "%s%s: %s, %zu %s\n", listed > 0 ? "\n" : "", group->name, group->title, rules,
-        rules == 1 ? "rule" : "rules");
     for (size_t r = 0; r < table->count; r++) {
         const ap_rule *rule = &table->rules[r];
         if (is_selected_by_filter(filter, rule))
             fprintf(stream, "  %-8s %-11s %-32s %s\n", ap_severity_name(rule->severity),
                 ap_class_name(rule->kind), rule->id, rule->summary);
     }
+}
+
+/* Prints the rules of a group, which are in these tables, that the filter selects. Returns their number; `listed` rules are
+   printed before. */
+static size_t put_rules_of_group(FILE *stream, const cli_rule_filter *filter, const ap_rule_table *tables,
+    size_t table_count, const ap_rule_group *group, size_t listed)
+{
+    size_t rules = 0;
+    for (size_t t = 0; t < table_count; t++)
+        rules += count_rules(&tables[t], filter);
+    if (rules == 0)
+        return 0;
+    fprintf(stream, "%s%s: %s, %zu %s\n", listed > 0 ? "\n" : "", group->name, group->title, rules,
+        rules == 1 ? "rule" : "rules");
+    for (size_t t = 0; t < table_count; t++)
+        put_rules_of_table(stream, filter, &tables[t]);
     return rules;
 }
 
@@ -65,9 +74,10 @@ void cli_put_rules_human(FILE *stream, const cli_rule_filter *filter)
     const ap_rule_table *tables = ap_rule_tables(&count);
     const ap_rule_group *groups = ap_rule_groups(&count);
     for (size_t t = 0; t < count; t++)
-        listed += put_rules_of_table(stream, filter, &tables[t], &groups[t], listed);
+        listed += put_rules_of_group(stream, filter, &tables[t], 1, &groups[t], listed);
     if (filter->rule_settings != NULL)
-        (void)put_rules_of_table(stream, filter, &filter->rule_settings->own, &own, listed);
+        (void)put_rules_of_group(
+            stream, filter, filter->rule_settings->own.items, AP_OWN_TABLES, &own, listed);
 }
 
 static void put_fix(ap_json_put *put, const ap_rule *rule)

@@ -9,7 +9,8 @@ void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table 
     size_t number = 0;
     rule_settings->tables = tables;
     rule_settings->table_count = table_count;
-    rule_settings->own = rule_settings->run_own = (ap_rule_table){ .rules = NULL };
+    rule_settings->own = (ap_own_tables){ .items = { { .rules = NULL } } };
+    rule_settings->run_own = (ap_rule_table){ .rules = NULL };
     for (size_t t = 0; t < table_count; t++) {
         for (size_t r = 0; r < tables[t].count; r++) {
             assert(number < AP_MOST_RULES);
@@ -27,15 +28,17 @@ static size_t count_rules_of_tables(const ap_rule_settings *rule_settings)
     return count;
 }
 
-void ap_rule_settings_add_own(ap_rule_settings *rule_settings, ap_rule_table own, ap_rule_table run_own)
+void ap_rule_settings_add_own(ap_rule_settings *rule_settings, ap_own_tables own, ap_rule_table run_own)
 {
-    const size_t fixed = count_rules_of_tables(rule_settings);
-    assert(fixed + run_own.count <= AP_MOST_RULES && own.count <= run_own.count);
+    size_t number = count_rules_of_tables(rule_settings);
+    assert(number + run_own.count <= AP_MOST_RULES);
     rule_settings->own = own;
     rule_settings->run_own = run_own;
-    for (size_t r = 0; r < own.count; r++) {
-        rule_settings->levels[fixed + r] = own.rules[r].severity;
-        rule_settings->only_reported[fixed + r] = false;
+    for (size_t t = 0; t < AP_OWN_TABLES; t++) {
+        for (size_t r = 0; r < own.items[t].count; r++) {
+            rule_settings->levels[number] = own.items[t].rules[r].severity;
+            rule_settings->only_reported[number++] = false;
+        }
     }
 }
 
@@ -127,12 +130,20 @@ void ap_rule_settings_raise_warnings(ap_rule_settings *rule_settings)
     }
 }
 
-/* Returns the index of a rule in the tables, then in `own`. */
-static size_t index_of(const ap_rule_settings *rule_settings, ap_rule_table own, const ap_rule *rule)
+/* Returns table `t` of the settings, or after the last one a table of `own`. */
+static const ap_rule_table *table_at(
+    const ap_rule_settings *rule_settings, const ap_rule_table *own, size_t t)
+{
+    return t < rule_settings->table_count ? &rule_settings->tables[t] : &own[t - rule_settings->table_count];
+}
+
+/* Returns the index of a rule in the tables, then in the `own_count` tables at `own`. */
+static size_t index_of(
+    const ap_rule_settings *rule_settings, const ap_rule_table *own, size_t own_count, const ap_rule *rule)
 {
     size_t index = 0;
-    for (size_t t = 0; t <= rule_settings->table_count; t++) {
-        const ap_rule_table *table = t < rule_settings->table_count ? &rule_settings->tables[t] : &own;
+    for (size_t t = 0; t < rule_settings->table_count + own_count; t++) {
+        const ap_rule_table *table = table_at(rule_settings, own, t);
         if (table->count > 0 && rule >= table->rules && rule < table->rules + table->count)
             return index + (size_t)(rule - table->rules);
         index += table->count;
@@ -141,10 +152,11 @@ static size_t index_of(const ap_rule_settings *rule_settings, ap_rule_table own,
     return 0;
 }
 
-static const ap_rule *rule_at(const ap_rule_settings *rule_settings, ap_rule_table own, size_t index)
+static const ap_rule *rule_at(
+    const ap_rule_settings *rule_settings, const ap_rule_table *own, size_t own_count, size_t index)
 {
-    for (size_t t = 0; t <= rule_settings->table_count; t++) {
-        const ap_rule_table *table = t < rule_settings->table_count ? &rule_settings->tables[t] : &own;
+    for (size_t t = 0; t < rule_settings->table_count + own_count; t++) {
+        const ap_rule_table *table = table_at(rule_settings, own, t);
         if (index < table->count)
             return table->rules[index].id == NULL ? NULL : &table->rules[index];
         index -= table->count;
@@ -154,22 +166,22 @@ static const ap_rule *rule_at(const ap_rule_settings *rule_settings, ap_rule_tab
 
 size_t ap_rule_settings_index(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
-    return index_of(rule_settings, rule_settings->own, rule);
+    return index_of(rule_settings, rule_settings->own.items, AP_OWN_TABLES, rule);
 }
 
 const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size_t index)
 {
-    return rule_at(rule_settings, rule_settings->own, index);
+    return rule_at(rule_settings, rule_settings->own.items, AP_OWN_TABLES, index);
 }
 
 size_t ap_rule_settings_run_index(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
-    return index_of(rule_settings, rule_settings->run_own, rule);
+    return index_of(rule_settings, &rule_settings->run_own, 1, rule);
 }
 
 const ap_rule *ap_rule_settings_run_rule(const ap_rule_settings *rule_settings, size_t index)
 {
-    return rule_at(rule_settings, rule_settings->run_own, index);
+    return rule_at(rule_settings, &rule_settings->run_own, 1, index);
 }
 
 ap_severity ap_rule_settings_level(const ap_rule_settings *rule_settings, const ap_rule *rule)

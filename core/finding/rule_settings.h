@@ -10,10 +10,16 @@ enum {
     AP_MOST_RULES = 512 /* most rules in all tables together; a unit test of the registry checks the limit */
 };
 
+/* The rules that a configuration defines: in its own sections, and in the file with rules that it names. */
+enum { AP_OWN_TABLES = 2 };
+typedef struct ap_own_tables {
+    ap_rule_table items[AP_OWN_TABLES];
+} ap_own_tables;
+
 typedef struct ap_rule_settings {
     const ap_rule_table *tables;
     size_t table_count;
-    ap_rule_table own;     /* rules that the configuration of the file defines; empty without such rules */
+    ap_own_tables own;     /* rules that the configuration of the file defines; empty without such rules */
     ap_rule_table run_own; /* rules that all configurations of the run define, including those in `own` */
     ap_severity
         levels[AP_MOST_RULES]; /* level of each rule, at the index that ap_rule_settings_index returns */
@@ -30,7 +36,7 @@ void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table 
 
 /* Adds the rules that the configuration of a file defines, a part of the rules of all configurations of the run. `run_own` may
    have unused rules at its end, with a NULL id. The caller owns the rules, which must outlive the settings and all findings. */
-void ap_rule_settings_add_own(ap_rule_settings *rule_settings, ap_rule_table own, ap_rule_table run_own);
+void ap_rule_settings_add_own(ap_rule_settings *rule_settings, ap_own_tables own, ap_rule_table run_own);
 
 /* Returns true if AP_OFF turns off a rule that the pattern matches. A rule that may stop the check (ap_rule_may_stop_checks) is
    turned off only by its exact id: its findings say why a file, or the rest of it, was not checked. */

@@ -4,7 +4,7 @@ import json
 import os
 
 import pytest
-from cli_case import md5anim, write
+from cli_case import md5anim, read, write
 
 RULE = b"[rule few-joints]\nfigure = joints\nmost = %d\nmessage = skeletons are small\n"
 NAMES = b"[animproof]\nrules = team/own.ini\n"
@@ -64,6 +64,24 @@ def test_configurations_share_a_file_which_is_read_once(tree):
         "walk.md5anim", "team/a/run.md5anim", "team/b/run.md5anim")]
     sarif = json.loads(tree.run("lint", "--format", "sarif", "walk.md5anim", "team").stdout)
     assert [rule["id"] for rule in sarif["runs"][0]["tool"]["driver"]["rules"]].count("own/few-joints") == 1
+
+
+def test_the_rules_of_a_shared_file_count_once_towards_the_limit(tree):
+    """One file with 60 rules and three configurations with rules of their own: 60 + 3 of at most 128."""
+    files = ["walk.md5anim"]
+    write("team/own.ini", b"".join(b"[rule n%d]\nfigure = joints\nmost = 1\nmessage = m\n" % i for i in range(60)))
+    for folder, named in ((".", b"team/own.ini"), ("team", b"own.ini"), ("team/a", b"own.ini")):
+        os.makedirs(folder, exist_ok=True)
+        if folder == "team/a":
+            write("team/a/own.ini", read("team/own.ini"))
+        own = b"[rule of-%d]\nfigure = bytes\nmost = 1\nmessage = m\n" % len(files)
+        write(folder + "/.animproof.ini", b"[animproof]\nrules = " + named + b"\nignore = own/n1*\n" + own)
+        files.append(folder + "/run.md5anim")
+        write(files[-1], md5anim())
+    found = own_rule_findings(tree, *files)
+    for number, path in enumerate(files):
+        rules = [rule for name, rule, _ in found if name == path]
+        assert len(rules) == 60 - 11 + 1 and "own/n2" in rules and "own/of-%d" % max(number, 1) in rules and "own/n1" not in rules
 
 
 @pytest.mark.parametrize(("text", "said"), [

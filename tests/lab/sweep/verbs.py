@@ -108,7 +108,8 @@ def make_inputs(program):
     write("tree/.animproof.ini", b"[animproof]\nignore = mrtk/no-keys\nexclude = no.bin, out/\ninclude = *.odd\n"
                                  b"rules = own.ini\n"
                                  b"[path deep/]\nfail-on = never\n")
-    write("tree/own.ini", b"[rule few-frames]\nfigure = frames\nmost = 9000\nmessage = m\n")
+    write("tree/own.ini", b"[rule few-frames]\nfigure = frames\nmost = 9000\nmessage = m\n"
+                          b"[rule names]\nformats = md5anim\npath = hierarchy[*].name\nmatches = *\nmessage = m\n")
     write("tree/.gitignore", b"*.tmp\nno.md5anim\n")
     write("tree/.git/info/exclude", b"nor.md5anim\n")
     for name in ("no.bin", "out/no.bin", "asked.bin"):

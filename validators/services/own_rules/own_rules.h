@@ -16,7 +16,7 @@ typedef enum ap_own_subject {
 } ap_own_subject;
 
 typedef struct ap_own_rule {
-    const ap_rule *rule; /* id, severity and texts of the rule, in ap_own_rule_list.table */
+    const ap_rule *rule; /* id, severity and texts of the rule, in ap_own_rule_list.tables */
     ap_own_subject subject;
     const ap_format *formats[AP_MOST_FORMATS]; /* the formats that the rule checks */
     size_t format_count;
@@ -38,7 +38,7 @@ typedef struct ap_own_rule {
 typedef struct ap_own_rule_list {
     ap_own_rule *items;
     size_t count;
-    ap_rule_table table; /* the rules of the items, in their order; in an ap_own_table */
+    ap_own_tables tables; /* the rules of the items, in their order; in an ap_own_table */
 } ap_own_rule_list;
 
 /* Sets rule->allowed from the limits, the unit of the figure and the names. */
