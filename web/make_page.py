@@ -1,18 +1,21 @@
 #!/usr/bin/python3
-"""Build the page: make_page.py MODULE OUT. Inserts style, scripts and module into web/page/page.html.
+"""Build the page: make_page.py MODULE OUT. Inserts style, scripts, examples and module into web/page/page.html.
 
 The content security policy allows only the page's own scripts, by their hashes, and no network access.
 """
 
 import base64
 import hashlib
+import json
 import os
 import sys
 
+from examples import EXAMPLES, content
+
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
 ENGINE = ["module.js", "desk.js"]     # scripts that the page and its worker run
-SCRIPT = ["parts.js", "host.js", "drop.js", "list.js", "bytes.js", "findings.js", "camera.js", "paint.js", "picture.js",
-          "curves.js", "main.js"]
+SCRIPT = ["parts.js", "host.js", "drop.js", "list.js", "bytes.js", "findings.js", "camera.js", "controls.js", "raster.js", "paint.js",
+          "picture.js", "player.js", "joints.js", "curves.js", "viewer.js", "main.js"]
 
 
 def read(name):
@@ -31,13 +34,18 @@ def policy(scripts):
             "base-uri 'none'; form-action 'none'" % allowed)
 
 
+def examples():
+    return json.dumps([{"title": title, "files": [{"name": name, "base64": base64.b64encode(content(make)).decode()} for name, make in files]}
+                       for title, files in EXAMPLES]).replace("<", "\\u003c")
+
+
 def main():
     module, out = sys.argv[1:]
     with open(module, "rb") as file:
         wasm = base64.b64encode(file.read()).decode()
     engine, rest = script(ENGINE), script(SCRIPT)
     page = read("page.html")
-    for mark, text in (("@csp@", policy([engine, rest])), ("@style@", read("style.css")), ("@wasm@", wasm),
+    for mark, text in (("@csp@", policy([engine, rest])), ("@style@", read("style.css")), ("@wasm@", wasm), ("@examples@", examples()),
                        ("@engine@", engine), ("@script@", rest)):
         before, after = page.split(mark)
         page = before + text + after

@@ -81,7 +81,7 @@ test-page: ready web ## drives the page in headless Chromium (a minute); SHOTS=D
 picture: web ## draws README's picture of the page: docs/use/page.png
 	@command -v node >/dev/null || .ci/need nodejs
 	@command -v chromium >/dev/null || .ci/need chromium
-	$(PYTHON) tests/lab/machines/page/figure.py build/picture
+	$(PYTHON) web/examples.py build/picture
 	node tests/lab/machines/page/picture.mjs $(web_page) docs/use/page.png build/picture/walk.md5anim build/picture/walk.md5mesh
 
 build/wasm/animproof.wasm: $(call objects,$(web_sources) web/module/exports.c) $(library)

@@ -46,7 +46,14 @@ EXPORT("animproof_picture_points") const float *web_picture_points(void);
 EXPORT("animproof_picture_lines") const int32_t *web_picture_lines(void);
 EXPORT("animproof_picture_triangles") const int32_t *web_picture_triangles(void);
 EXPORT("animproof_picture_box") const float *web_picture_box(void);
+/* animproof_picture_bind shows the bind pose of the skin, and returns 0 if the picture has no bind pose.
+   animproof_picture_choose loads curves and weights of a point (web_picture_choose); -1 means no point.
+   animproof_picture_find returns moment, point and curve of a path as JSON. */
+EXPORT("animproof_picture_bind") int32_t web_picture_bind(void);
+EXPORT("animproof_picture_choose") char *web_picture_choose_point(int32_t point);
 EXPORT("animproof_picture_curve") const float *web_picture_curve(size_t curve);
+EXPORT("animproof_picture_weights") const float *web_picture_weights(void);
+EXPORT("animproof_picture_find") char *web_picture_find(const char *path);
 
 /* Returns a field of a held file as JSON (web/pictures/picture_field.h): the field with the path, or the field
    at the offset if path is NULL. Free it with animproof_let_go. Returns NULL when out of memory. */
@@ -159,6 +166,26 @@ const int32_t *web_picture_triangles(void)
 const float *web_picture_box(void)
 {
     return picture->box;
+}
+
+int32_t web_picture_bind(void)
+{
+    return picture != NULL && picture->show_bind_pose != NULL && picture->show_bind_pose(picture);
+}
+
+char *web_picture_choose_point(int32_t point)
+{
+    return picture == NULL ? NULL : web_picture_choose(picture, point < 0 ? WEB_NONE : (size_t)point);
+}
+
+const float *web_picture_weights(void)
+{
+    return picture->weights;
+}
+
+char *web_picture_find(const char *path)
+{
+    return web_moment_text(picture, path);
 }
 
 const float *web_picture_curve(size_t curve)

@@ -1,106 +1,180 @@
-// Draws the selected curve over time, together with the other curves of the same point.
+// Draws the curves of a joint over time: one panel for each group of curves, such as position and orientation.
 
-const MARGIN = 8;
+const MARGIN = 8, TITLE_PIXELS = 22, PANEL_PIXELS = 110, PICK_ROOM = 30;
+const HUES = { x: 0, y: 120, z: 220, w: 290 };
 
 class Curves {
-    constructor({ canvas, select, note }, { choose }) {
-        Object.assign(this, { canvas, select, note, choose });
+    constructor({ box, canvas, select, note, now, title }, { choose }) {
+        Object.assign(this, { box, canvas, select, note, now, title, choose, curves: [], findings: [] });
         this.context = canvas.getContext('2d');
-        this.curves = [];
         select.addEventListener('change', () => this.take(select.selectedIndex));
-        canvas.addEventListener('click', event => this.pick(event.offsetX));
+        canvas.addEventListener('click', event => this.pick(event.offsetX, event.offsetY));
         canvas.addEventListener('keydown', event => this.press(event));
         new ResizeObserver(() => this.draw()).observe(canvas);
         matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
     }
 
-    open(picture) {
-        Object.assign(this, { curves: picture.curves, first: picture.first, last: picture.last, now: picture.first, chosen: 0, key: -1 });
-        this.select.replaceChildren(...picture.curves.map(curve => part('option', {}, `${curve.shown} (${plural(curve.keys.length / 2, 'key')})`)));
+    // Opens a picture; its curves come with show().
+    open({ first, last, unit }) {
+        Object.assign(this, { first, last, unit, moment: first, curves: [], findings: [] });
+        this.box.hidden = true;
+    }
+
+    // Shows the curves of what is named by `title`. `findings` are the findings about it: [{ moment, severity, curve }].
+    show(title, curves, findings) {
+        Object.assign(this, { curves, findings, chosen: 0, key: -1 });
+        this.box.hidden = curves.length === 0;
+        this.groups = [...new Set(curves.map(curve => curve.group))];
+        this.title.textContent = visible(title);
+        this.canvas.style.height = `${PANEL_PIXELS * this.groups.length}px`;
+        this.select.replaceChildren(...curves.map(({ group, name, keys }) => part('option', {}, `${group === name ? '' : `${group} `}${name} (${keys.length / 2})`)));
         this.draw();
     }
 
-    // Selects a curve and marks one of its keys; -1 marks no key.
-    mark(chosen, key = -1) {
-        Object.assign(this, { chosen, key });
+    // Selects a curve and marks its key at a moment; null marks no key.
+    mark(chosen, moment) {
+        const { keys } = this.curves[chosen] ?? { keys: [] };
+        Object.assign(this, { chosen, key: -1 });
+        for (let i = 0; moment !== null && this.key < 0 && i < keys.length; i += 2)
+            this.key = Math.fround(moment) === keys[i] ? i / 2 : -1;
         this.select.selectedIndex = chosen;
         this.draw();
     }
 
-    take(chosen, key = -1) {
-        this.mark(chosen, key);
-        const { path } = this.curves[chosen];
-        this.choose(key < 0 ? `${path}.key_count` : `${path}.keys[${key}].value`);
+    // Selects a key, and tells which field and moment it is.
+    take(chosen, key = 0) {
+        Object.assign(this, { chosen, key });
+        this.select.selectedIndex = chosen;
+        this.draw();
+        const { path, keys } = this.curves[chosen];
+        this.choose(path.replace('%', key), keys[2 * key]);
     }
 
     at(moment) {
-        this.now = moment;
-        this.draw();
+        this.moment = moment;
+        this.now.hidden = moment === null;
+        if (moment !== null)
+            this.now.style.left = `${this.x(moment)}px`;
     }
 
-    pick(x) {
-        const { keys } = this.curves[this.chosen];
-        let best = -1, nearest = Infinity;
-        for (let i = 0; 2 * i < keys.length; i++) {
-            const away = Math.abs(this.x(keys[2 * i]) - x);
-            if (away < nearest)
-                [best, nearest] = [i, away];
-        }
-        if (best >= 0)
-            this.take(this.chosen, best);
+    pick(x, y) {
+        let best = null, nearest = PICK_ROOM;
+        this.curves.forEach((curve, number) => {
+            for (let i = 0; i < curve.keys.length; i += 2) {
+                const away = Math.abs(this.x(curve.keys[i]) - x) + Math.abs(this.y(curve, curve.keys[i + 1]) - y) / 4;
+                if (away < nearest)
+                    [best, nearest] = [[number, i / 2], away];
+            }
+        });
+        if (best !== null)
+            this.take(...best);
     }
 
     press(event) {
-        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
         if (step === undefined)
             return;
         event.preventDefault();
-        const last = this.curves[this.chosen].keys.length / 2 - 1;
-        this.take(this.chosen, Math.min(Math.max(this.key + step, 0), last));
+        const chosen = Math.min(Math.max(this.chosen + step[0], 0), this.curves.length - 1);
+        const last = this.curves[chosen].keys.length / 2 - 1;
+        this.take(chosen, Math.min(Math.max(this.key + step[1], 0), last));
     }
 
-    x(time) {
-        return MARGIN + (time - this.first) / (this.last - this.first || 1) * (this.canvas.clientWidth - 2 * MARGIN);
+    x(moment) {
+        return MARGIN + (moment - this.first) / (this.last - this.first || 1) * (this.canvas.clientWidth - 2 * MARGIN);
     }
 
-    // Returns the curves of the point that the selected curve moves, with the selected curve last, so that it is drawn on top.
-    together() {
-        const { point } = this.curves[this.chosen], chosen = this.curves[this.chosen];
-        return [...this.curves.filter(curve => point >= 0 && curve.point === point && curve !== chosen), chosen];
+    y({ group }, value) {
+        const { least, most } = this.ranges.get(group), top = this.groups.indexOf(group) * PANEL_PIXELS;
+        return top + PANEL_PIXELS - MARGIN - (value - least) / (most - least || 1) * (PANEL_PIXELS - TITLE_PIXELS - 2 * MARGIN);
+    }
+
+    // Returns the least and the greatest finite value of each group.
+    rangesOf() {
+        const ranges = new Map(this.groups.map(group => [group, { least: Infinity, most: -Infinity }]));
+        for (const { group, keys } of this.curves) {
+            const range = ranges.get(group);
+            for (let i = 1; i < keys.length; i += 2) {
+                if (Number.isFinite(keys[i]))
+                    Object.assign(range, { least: Math.min(range.least, keys[i]), most: Math.max(range.most, keys[i]) });
+            }
+        }
+        return ranges;
     }
 
     draw() {
-        if (this.curves.length === 0 || this.canvas.clientWidth === 0)
+        const { canvas, context, curves } = this, ratio = devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;
+        if (curves.length === 0 || width === 0)
             return;
-        const { canvas, context } = this, ratio = devicePixelRatio || 1, style = getComputedStyle(canvas);
-        Object.assign(canvas, { width: Math.round(canvas.clientWidth * ratio), height: Math.round(canvas.clientHeight * ratio) });
+        const style = getComputedStyle(canvas), color = name => style.getPropertyValue(name);
+        Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
         context.setTransform(ratio, 0, 0, ratio, 0, 0);
-        const shown = this.together(), values = shown.flatMap(({ keys }) => [...keys].filter((value, i) => i % 2 === 1 && Number.isFinite(value)));
-        const least = values.reduce((a, b) => Math.min(a, b), Infinity), most = values.reduce((a, b) => Math.max(a, b), -Infinity);
-        this.y = value => canvas.clientHeight - MARGIN - (value - least) / (most - least || 1) * (canvas.clientHeight - 2 * MARGIN);
-        for (const curve of shown)
-            this.drawCurve(curve, curve === shown[shown.length - 1], style);
-        context.strokeStyle = style.getPropertyValue('--mark');
-        context.beginPath();
-        context.moveTo(this.x(this.now), 0);
-        context.lineTo(this.x(this.now), canvas.clientHeight);
-        context.stroke();
-        this.note.textContent = values.length > 0 ? `from ${Number(least.toPrecision(7))} to ${Number(most.toPrecision(7))}` : 'no finite value';
+        context.font = '12px system-ui, sans-serif';
+        this.ranges = this.rangesOf();
+        this.drawFindings(color, height);
+        curves.forEach((curve, i) => i !== this.chosen && this.drawCurve(curve, false));
+        this.drawCurve(curves[this.chosen], true);
+        this.drawKey(color);
+        this.drawTitles(color, width);
+        this.at(this.moment);
+        const { group, name, keys } = curves[this.chosen];
+        this.note.textContent = this.key < 0 ? '' : `${group === name ? '' : `${group} `}${name} is ${keys[2 * this.key + 1]} at ${this.unit === 'second' ? `${keys[2 * this.key].toFixed(3)} s` : `${this.unit} ${keys[2 * this.key]}`}`;
     }
 
-    drawCurve({ keys }, chosen, style) {
+    drawFindings(color, height) {
         const { context } = this;
-        context.strokeStyle = context.fillStyle = style.getPropertyValue(chosen ? '--bone' : '--wire');
-        context.lineWidth = chosen ? 1.8 : 0.8;
+        for (const { moment, severity } of this.findings) {
+            if (moment === null)
+                continue;
+            context.fillStyle = context.strokeStyle = color(`--${severity}`);
+            context.globalAlpha = 0.18;
+            context.fillRect(this.x(moment) - 5, 0, 10, height);
+            context.globalAlpha = 1;
+            context.beginPath();
+            context.moveTo(this.x(moment) - 5, 0);
+            context.lineTo(this.x(moment) + 5, 0);
+            context.lineTo(this.x(moment), 8);
+            context.fill();
+        }
+    }
+
+    drawCurve(curve, chosen) {
+        const { context } = this, { keys, name } = curve;
+        context.strokeStyle = context.fillStyle = `hsl(${HUES[name.at(-1)] ?? 210} 65% 50%)`;
+        context.lineWidth = chosen ? 2.2 : 1.1;
         context.beginPath();
         for (let i = 0; i < keys.length; i += 2)
-            context.lineTo(this.x(keys[i]), this.y(keys[i + 1]));
+            context.lineTo(this.x(keys[i]), this.y(curve, keys[i + 1]));
         context.stroke();
-        for (let i = 0; chosen && i < keys.length; i += 2)
-            context.fillRect(this.x(keys[i]) - 1.5, this.y(keys[i + 1]) - 1.5, 3, 3);
-        if (!chosen || this.key < 0 || 2 * this.key >= keys.length)
+        for (let i = 0; chosen && keys.length < 2 * this.canvas.clientWidth / 3 && i < keys.length; i += 2)
+            context.fillRect(this.x(keys[i]) - 1.5, this.y(curve, keys[i + 1]) - 1.5, 3, 3);
+    }
+
+    drawKey(color) {
+        const curve = this.curves[this.chosen], { keys } = curve;
+        if (this.key < 0 || 2 * this.key >= keys.length)
             return;
-        context.fillStyle = style.getPropertyValue('--mark');
-        context.fillRect(this.x(keys[2 * this.key]) - 4, this.y(keys[2 * this.key + 1]) - 4, 8, 8);
+        this.context.strokeStyle = color('--mark');
+        this.context.lineWidth = 2.5;
+        drawRing(this.context, this.x(keys[2 * this.key]), this.y(curve, keys[2 * this.key + 1]));
+    }
+
+    drawTitles(color, width) {
+        const { context } = this;
+        this.groups.forEach((group, i) => {
+            const { least, most } = this.ranges.get(group), names = this.curves.filter(curve => curve.group === group).map(curve => curve.name);
+            const range = least > most ? 'no finite value' : `${Number(least.toPrecision(5))} to ${Number(most.toPrecision(5))}`;
+            context.fillStyle = color('--text');
+            writeOn(context, `${group}: ${range}`, MARGIN, i * PANEL_PIXELS + 16, color('--ground'), width);
+            let at = MARGIN + context.measureText(`${group}: ${range}`).width + 12;
+            for (const name of names.length > 1 ? names : []) {
+                context.fillStyle = `hsl(${HUES[name.at(-1)] ?? 210} 65% 50%)`;
+                context.fillText(name, at, i * PANEL_PIXELS + 16);
+                at += context.measureText(name).width + 8;
+            }
+            context.strokeStyle = color('--line');
+            context.lineWidth = 1;
+            context.strokeRect(0, i * PANEL_PIXELS + 0.5, width, PANEL_PIXELS);
+        });
     }
 }

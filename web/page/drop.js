@@ -64,8 +64,8 @@ function bytesOfBase64(text) {
     return bytes;
 }
 
-// Files that `animproof view` has embedded in the page.
-const filesInPage = text => JSON.parse(text)
+// Files that are embedded in the page, by `animproof view` or as an example.
+const filesInPage = embedded => embedded
     .map(({ name, companion, reason, base64 }) => ({ name, companion, reason, fromFolder: false, blob: new Blob([bytesOfBase64(base64)]) }));
 
 // Sorts by path, in the order in which `animproof lint` reports a folder.

@@ -48,6 +48,21 @@ class Findings {
         return item;
     }
 
+    // Marks finding `number` of the list, and returns the arguments of choose().
+    select(number) {
+        const at = Math.min(Math.max(number, 0), this.all.length - 1);
+        while (this.shown <= at)
+            this.list.lastElementChild.querySelector('button').click();
+        this.mark(this.list.querySelectorAll('button.row')[at]);
+        const { finding, entry, blob } = this.all[at];
+        return [finding, entry, blob];
+    }
+
+    // Returns the number of the marked finding, or -1.
+    selected() {
+        return [...this.list.querySelectorAll('button.row')].findIndex(row => row.getAttribute('aria-pressed') === 'true');
+    }
+
     // Marks a row of the list; null clears the mark.
     mark(row) {
         for (const other of this.list.querySelectorAll('button.row'))

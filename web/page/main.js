@@ -5,14 +5,8 @@ class Page {
         this.host = new Host($('engine').textContent);
         this.files = [];
         this.reports = [];
-        this.list = new FileList($('files'), number => this.open(number));
-        this.picture = new Picture({ canvas: $('canvas'), play: $('play'), slider: $('slider'), moment: $('moment'), skin: $('skin'),
-            names: $('names'), note: $('picture-note'), dots: $('dots'), until: $('until') }, {
-            show: moment => this.host.ask('show', { moment }),
-            choose: (dot, point) => this.showField({ path: dot.path }, { point }),
-        });
-        this.curves = new Curves({ canvas: $('curve'), select: $('curves'), note: $('curve-note') }, { choose: path => this.showField({ path }) });
-        this.picture.onmoment = moment => this.curves.at(moment);
+        this.list = new FileList($('files'), number => this.choose(number));
+        this.viewer = new Viewer(this.host, { showField: (...field) => this.showField(...field), onmoment: () => this.keepAddress() });
         this.listen();
     }
 
@@ -21,7 +15,9 @@ class Page {
         const rules = await this.host.ask('start', { wasm });
         this.findings = new Findings($('findings'), { rules, choose: (...chosen) => this.chooseFinding(...chosen) });
         document.body.dataset.state = 'ready';
-        await this.take(filesInPage($('inside').textContent));
+        this.wanted = wantedOf(location.hash);
+        this.offerExamples(JSON.parse($('samples').textContent));
+        await this.take(filesInPage(JSON.parse($('inside').textContent)));
     }
 
     listen() {
@@ -32,6 +28,11 @@ class Page {
             $(id).addEventListener('change', event => {
                 this.take([...event.target.files].map(fileOf)).then(() => { event.target.value = ''; });
             });
+        addEventListener('hashchange', () => {
+            this.wanted = wantedOf(location.hash);
+            this.showWanted();
+        });
+        $('link').addEventListener('click', () => this.copyLink());
         addEventListener('keydown', event => event.key === 'Escape' && this.escape());
         addEventListener('dragover', event => {
             event.preventDefault();
@@ -47,7 +48,7 @@ class Page {
         });
         $('bytes').addEventListener('click', event => {
             if (event.target.dataset.offset !== undefined)
-                this.showField({ path: null, offset: Number(event.target.dataset.offset) });
+                this.showField({ path: null, offset: Number(event.target.dataset.offset) }, { follow: true });
         });
     }
 
@@ -61,15 +62,76 @@ class Page {
 
     // Handles the Escape key: stops playing; if the picture does not play, clears marks and bytes.
     escape() {
-        if (this.picture.playing) {
-            this.picture.stop();
+        if (this.viewer.player.playing) {
+            this.viewer.player.stop();
             return;
         }
         $('field').replaceChildren();
         $('bytes').replaceChildren();
         this.findings?.mark(null);
-        if (this.view)
-            this.picture.mark(-1);
+        if (this.viewer.view)
+            this.viewer.choosePoint(-1);
+    }
+
+    // Shows a button for each example in the page: [{ title, files }].
+    offerExamples(examples) {
+        for (const { title, files } of examples) {
+            const button = part('button', { type: 'button' }, title);
+            button.addEventListener('click', async () => {
+                await this.clear();
+                await this.take(filesInPage(files));
+                this.reveal($('detail'), 0.75);
+            });
+            $('examples').append(button);
+        }
+        if (examples.some(({ files }) => files.some(file => file.name === this.wanted?.file)) && $('inside').textContent === '[]')
+            this.take(filesInPage(examples.find(({ files }) => files.some(file => file.name === this.wanted.file)).files));
+    }
+
+    // Scrolls to a part of the page unless the part, or as much of it as this share of the window, is in view.
+    reveal(element, share) {
+        const { top, height } = element.getBoundingClientRect();
+        if (top < 0 || top + Math.min(height, innerHeight * share) > innerHeight)
+            element.scrollIntoView({ block: 'start' });
+    }
+
+    // Opens the file, finding and moment that the address of the page names, if the file is there.
+    async showWanted() {
+        const { wanted } = this, number = this.files.findIndex(({ name }) => name === wanted?.file);
+        if (number < 0 || !this.list.rows.has(number))
+            return;
+        this.wanted = null;
+        if (this.opened !== number)
+            await this.open(number);
+        if (wanted.finding !== undefined)
+            await this.findings.choose(...this.findings.select(wanted.finding));
+        if (wanted.at !== undefined && this.viewer.view)
+            this.viewer.player.go(wanted.at);
+    }
+
+    // Returns the address of the page with the opened file, the chosen finding and the moment.
+    address() {
+        const words = new URLSearchParams({ file: this.files[this.opened].name });
+        const finding = this.findings.selected();
+        if (finding >= 0)
+            words.set('finding', finding + 1);
+        if (this.viewer.view && this.viewer.view.last > this.viewer.view.first)
+            words.set('at', Number(this.viewer.now.toFixed(3)));
+        return `${location.href.replace(/#.*/, '')}#${words}`;
+    }
+
+    // Writes what is shown into the address, at most twice a second, as browsers limit it.
+    keepAddress() {
+        clearTimeout(this.keeping);
+        this.keeping = setTimeout(() => {
+            if (this.opened !== undefined && this.files[this.opened] && !this.viewer.player.playing)
+                history.replaceState(null, '', this.address());
+        }, 500);
+    }
+
+    async copyLink() {
+        history.replaceState(null, '', this.address());
+        $('said').textContent = await navigator.clipboard.writeText(location.href).then(() => 'copied', () => 'the address of the page is the link');
     }
 
     say(words) {
@@ -81,8 +143,10 @@ class Page {
         this.files = [];
         this.reports = [];
         this.list.clear();
-        this.picture.stop();
+        this.viewer.close();
+        this.opened = undefined;
         $('detail').hidden = $('clear').hidden = true;
+        $('welcome').hidden = false;
         this.say('');
         $('choose').focus();
     }
@@ -97,10 +161,12 @@ class Page {
             this.list.add(first + i, file.name);
         });
         $('clear').hidden = false;
+        $('welcome').hidden = true;
         document.body.dataset.state = 'busy';
         for (let number = first; number < first + files.length && this.files[number] === files[number - first]; number++)
             await this.lint(number, files.length > 1);
         await this.sum(first, files.length);
+        await this.showWanted();
         document.body.dataset.state = 'ready';
     }
 
@@ -154,13 +220,20 @@ class Page {
         return file === undefined ? null : file.blob;
     }
 
+    // Opens a file that the user has chosen, in view.
+    async choose(number) {
+        await this.open(number);
+        this.reveal($('detail'), 0.75);
+        this.keepAddress();
+    }
+
     async open(number) {
         const report = this.reports[number];
         if (report === undefined || report.skipped)
             return;
         this.opened = number;
         this.list.mark(number);
-        this.picture.stop();
+        this.viewer.close();
         $('detail').hidden = false;
         $('name').textContent = visible(this.files[number].name);
         this.showReport(report, this.files[number]);
@@ -169,7 +242,7 @@ class Page {
         $('bytes').replaceChildren();
         const view = await this.host.ask('view', { file: number });
         if (this.opened === number)
-            this.showPicture(view);
+            await this.showPicture(view);
     }
 
     showReport(report, file) {
@@ -192,17 +265,13 @@ class Page {
         $('about').textContent = visible(`${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}${more}`);
     }
 
-    showPicture({ picture, shown, error }) {
-        const there = Boolean(picture && shown);
+    async showPicture(view) {
+        const there = Boolean(view.picture && view.shown);
         $('picture').hidden = !there;
-        $('no-picture').textContent = error ? `There is no picture: ${error}` : this.reasonForNoPicture();
+        $('no-picture').textContent = view.error ? `There is no picture: ${view.error}` : this.reasonForNoPicture();
         $('no-picture').hidden = there || $('no-picture').textContent === '';
-        this.view = there ? picture : null;
-        $('curve-box').hidden = !there || picture.curves.length === 0;
-        if (!there)
-            return;
-        this.picture.open(picture, shown);
-        this.curves.open(picture);
+        if (there)
+            await this.viewer.open(this.files[this.opened].name, view, this.reports[this.opened].files[0].findings);
     }
 
     reasonForNoPicture() {
@@ -221,25 +290,28 @@ class Page {
         const field = own ? await this.host.ask('field', { path: finding.path, offset: finding.offset }) : null;
         this.showFieldText(finding.path === '' ? 'the file as a whole' : field && field.shown || finding.path, field);
         await this.showBytes(blob, finding, finding.line);
-        if (field !== null)
-            this.follow(field);
+        if (field !== null && this.viewer.view)
+            await this.viewer.follow(field);
+        this.reveal($(this.viewer.view ? 'canvas' : 'field'), 0.4);
+        this.keepAddress();
     }
 
-    // Shows the field with the path, or the field at the offset if there is no path.
-    async showField({ path, offset }, known = {}) {
+    // Shows the field with the path, or the field at the offset if there is no path. `follow`: the picture moves to the field.
+    async showField({ path, offset }, { follow }) {
         const field = await this.host.ask('field', { path, offset: offset || 0 });
         if (!field || field.error !== undefined || !field.known && !path)
             return;
         this.showFieldText(field.shown, field);
         if (field.known)
             await this.showBytes(this.files[this.opened].blob, field, null);
-        this.follow({ ...field, ...known });
+        if (follow && this.viewer.view)
+            await this.viewer.follow(field);
     }
 
     showFieldText(path, field) {
         const about = field && field.about ? `: ${field.about}` : '';
-        const at = field && this.view ? field.moment : null;
-        const moment = at === null ? '' : this.view.unit === 'second' ? `, at ${at.toFixed(3)} s` : `, ${this.view.unit} ${at}`;
+        const at = field && this.viewer.view ? field.moment : null;
+        const moment = at === null ? '' : this.viewer.view.unit === 'second' ? `, at ${at.toFixed(3)} s` : `, ${this.viewer.view.unit} ${at}`;
         $('field').replaceChildren(part('code', {}, path), `${about}${moment}`);
     }
 
@@ -252,23 +324,12 @@ class Page {
         $('bytes').replaceChildren(rows);
         showMark($('bytes'));
     }
+}
 
-    // Moves the picture to a field: shows the field's moment and marks its point and curve.
-    follow({ moment, point, curve }) {
-        if (!this.view)
-            return;
-        this.picture.stop();
-        if (moment !== null)
-            this.picture.go(moment);
-        this.picture.mark(point === null ? -1 : point);
-        if (curve === null || !this.view.curves[curve])
-            return;
-        const { keys } = this.view.curves[curve];
-        let key = -1;
-        for (let i = 0; moment !== null && key < 0 && i < keys.length; i += 2)
-            key = Math.fround(moment) === keys[i] ? i / 2 : -1;
-        this.curves.mark(curve, key);
-    }
+// Returns what the fragment of an address names: { file, finding (counted from 0), at }, or null.
+function wantedOf(fragment) {
+    const words = new URLSearchParams(fragment.slice(1)), number = name => (words.has(name) ? Number(words.get(name)) : undefined);
+    return words.has('file') ? { file: words.get('file'), finding: words.has('finding') ? number('finding') - 1 : undefined, at: number('at') } : null;
 }
 
 const page = new Page();

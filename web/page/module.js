@@ -119,28 +119,41 @@ class Animproof {
         return new Int32Array(this.exports.memory.buffer, at, count).slice();
     }
 
-    // Returns the picture of a file with lines, triangles and curves, or null if there is no picture.
+    // Returns the picture of a file with lines and triangles, or null if there is no picture.
     picture(file) {
         const picture = this.json(this.exports.animproof_picture(file));
         if (picture === null)
             return null;
         picture.lines = this.integers(this.exports.animproof_picture_lines(), 2 * picture.lines);
         picture.triangles = this.integers(this.exports.animproof_picture_triangles(), 3 * picture.triangles);
-        picture.curves.forEach((curve, i) => {
-            curve.keys = this.floats(this.exports.animproof_picture_curve(i), 2 * curve.keys);
-        });
         this.points = picture.points;
         return picture;
     }
 
-    // Returns the positions of the points at a moment, or null when out of memory.
+    // Returns the positions of the points at a moment, or in the bind pose if the moment is null; null when out of memory.
     show(moment) {
-        if (this.exports.animproof_picture_show(moment) === 0)
+        const done = moment === null ? this.exports.animproof_picture_bind() : this.exports.animproof_picture_show(moment);
+        if (done === 0)
             return null;
         return {
             moment,
             points: this.floats(this.exports.animproof_picture_points(), 3 * this.points),
             box: this.floats(this.exports.animproof_picture_box(), 6),
         };
+    }
+
+    // Returns { curves, weights } of a point: its curves with their keys, and the weight of the joint at each point, or null.
+    choosePoint(point) {
+        const chosen = this.json(this.exports.animproof_picture_choose(point)) ?? { curves: [], weights: false };
+        chosen.curves.forEach((curve, i) => {
+            curve.keys = this.floats(this.exports.animproof_picture_curve(i), 2 * curve.keys);
+        });
+        chosen.weights = chosen.weights ? this.floats(this.exports.animproof_picture_weights(), this.points) : null;
+        return chosen;
+    }
+
+    // Returns { moment, point, curve } of a path in the picture.
+    find(path) {
+        return this.withText(path, at => this.json(this.exports.animproof_picture_find(at)));
     }
 }

@@ -1,8 +1,7 @@
-// Draws a picture on a canvas: triangles from far to near, lines, the box, dots.
+// Draws lines, dots and texts of a picture on a canvas: the grid, the axes, the box, bones and names.
 
-const MOST_FILLED = 60000; // limit of filled triangles: larger meshes are drawn as wires, with a note
-
-const EDGES = [[0, 1], [1, 3], [3, 2], [2, 0], [4, 5], [5, 7], [7, 6], [6, 4], [0, 4], [1, 5], [2, 6], [3, 7]];
+const EDGES = [[0, 1], [1, 3], [3, 2], [2, 0], [4, 5], [5, 7], [7, 6], [6, 4], [0, 4], [1, 5], [2, 6], [3, 7]].flat();
+const GRID_CELLS = 10;
 
 // Returns the eight corners of a box, given its least and its greatest corner.
 function corners(box) {
@@ -12,77 +11,87 @@ function corners(box) {
     return points;
 }
 
-function strokeLines(context, flat, lines) {
+// Strokes lines between pairs of points, or closed rings of `corners` points each. A line to a hidden point is left out.
+function strokeLines(context, flat, lines, corners = 2) {
     context.beginPath();
-    for (let i = 0; i < lines.length; i += 2) {
-        const [a, b] = [3 * lines[i], 3 * lines[i + 1]];
-        if (Number.isNaN(flat[a] + flat[b]))
+    for (let i = 0; i < lines.length; i += corners) {
+        let hidden = 0;
+        for (let corner = 0; corner < corners; corner++)
+            hidden += flat[3 * lines[i + corner]];
+        if (Number.isNaN(hidden))
             continue;
-        context.moveTo(flat[a], flat[a + 1]);
-        context.lineTo(flat[b], flat[b + 1]);
+        context.moveTo(flat[3 * lines[i]], flat[3 * lines[i] + 1]);
+        for (let corner = 1; corner < corners; corner++)
+            context.lineTo(flat[3 * lines[i + corner]], flat[3 * lines[i + corner] + 1]);
+        if (corners > 2)
+            context.closePath();
     }
     context.stroke();
-}
-
-function strokeTriangles(context, flat, triangles) {
-    context.beginPath();
-    for (let i = 0; i < triangles.length; i += 3) {
-        const [a, b, c] = [3 * triangles[i], 3 * triangles[i + 1], 3 * triangles[i + 2]];
-        if (Number.isNaN(flat[a] + flat[b] + flat[c]))
-            continue;
-        context.moveTo(flat[a], flat[a + 1]);
-        context.lineTo(flat[b], flat[b + 1]);
-        context.lineTo(flat[c], flat[c + 1]);
-        context.closePath();
-    }
-    context.stroke();
-}
-
-// Returns the brightness of a triangle, from 0 to 1, by the angle at which it faces the eye.
-function light(flat, a, b, c, scale) {
-    const [ux, uy, uz] = [flat[b] - flat[a], flat[b + 1] - flat[a + 1], (flat[b + 2] - flat[a + 2]) * scale];
-    const [vx, vy, vz] = [flat[c] - flat[a], flat[c + 1] - flat[a + 1], (flat[c + 2] - flat[a + 2]) * scale];
-    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-    const length = Math.hypot(nx, ny, nz);
-    return length > 0 ? Math.abs(0.25 * nx - 0.35 * ny + 0.9 * nz) / length : 0;
-}
-
-function fillTriangles(context, flat, triangles, scale, hue) {
-    const count = triangles.length / 3, depths = new Float32Array(count);
-    for (let i = 0; i < count; i++)
-        depths[i] = flat[3 * triangles[3 * i] + 2] + flat[3 * triangles[3 * i + 1] + 2] + flat[3 * triangles[3 * i + 2] + 2];
-    const order = Uint32Array.from({ length: count }, (_, i) => i).sort((one, other) => depths[other] - depths[one]);
-    for (const i of order) {
-        const [a, b, c] = [3 * triangles[3 * i], 3 * triangles[3 * i + 1], 3 * triangles[3 * i + 2]];
-        if (Number.isNaN(flat[a] + flat[b] + flat[c]))
-            continue;
-        context.beginPath();
-        context.moveTo(flat[a], flat[a + 1]);
-        context.lineTo(flat[b], flat[b + 1]);
-        context.lineTo(flat[c], flat[c + 1]);
-        context.closePath();
-        context.fillStyle = context.strokeStyle = `hsl(${hue} 25% ${25 + 50 * light(flat, a, b, c, scale)}%)`;
-        context.fill();
-        context.stroke();
-    }
-}
-
-// Draws text with an outline, so that it is readable on any background.
-function writeOn(context, text, x, y, ground) {
-    const { strokeStyle, lineWidth } = context, words = visible(text);
-    Object.assign(context, { strokeStyle: ground, lineWidth: 4, lineJoin: 'round' });
-    context.strokeText(words, x, y);
-    Object.assign(context, { strokeStyle, lineWidth });
-    context.fillText(words, x, y);
 }
 
 function drawDots(context, flat, count, size) {
-    context.beginPath();
     for (let i = 0; i < count; i++) {
-        if (Number.isNaN(flat[3 * i]))
-            continue;
-        context.moveTo(flat[3 * i] + size, flat[3 * i + 1]);
-        context.arc(flat[3 * i], flat[3 * i + 1], size, 0, 2 * Math.PI);
+        if (!Number.isNaN(flat[3 * i]))
+            context.fillRect(flat[3 * i] - size, flat[3 * i + 1] - size, 2 * size, 2 * size);
     }
-    context.fill();
+}
+
+function drawRing(context, x, y) {
+    context.beginPath();
+    context.arc(x, y, 7, 0, 2 * Math.PI);
+    context.stroke();
+}
+
+// Draws text with an outline, so that it is readable on any background. The text stays inside the canvas.
+function writeOn(context, text, x, y, ground, width = Infinity) {
+    const { strokeStyle, lineWidth } = context, words = visible(text);
+    const at = Math.max(4, Math.min(x, width - context.measureText(words).width - 6));
+    Object.assign(context, { strokeStyle: ground, lineWidth: 4, lineJoin: 'round' });
+    context.strokeText(words, at, y);
+    Object.assign(context, { strokeStyle, lineWidth });
+    context.fillText(words, at, y);
+}
+
+// Returns a level grid around the points: at 0 of the up axis, or if all points are above or below that, under them. Its members:
+// step, level, points, and lines as pairs of points.
+function gridAround(points, up) {
+    const [x, y, z] = up === 'z' ? [0, 1, 2] : [0, 2, 1], least = [0, 0, 0].fill(Infinity), most = [0, 0, 0].fill(-Infinity);
+    for (let i = 0; i < points.length; i++) {
+        least[i % 3] = Math.min(least[i % 3], points[i]);
+        most[i % 3] = Math.max(most[i % 3], points[i]);
+    }
+    if (!(least[0] < Infinity))
+        return { step: 0, level: 0, points: new Float32Array(0), lines: [] };
+    const rough = Math.max(...[0, 1, 2].map(axis => most[axis] - least[axis]), 1e-6) / GRID_CELLS * 2, power = 10 ** Math.floor(Math.log10(rough));
+    const step = power * [1, 2, 5, 10].find(one => one * power >= rough * 0.999), middle = axis => Math.round((least[axis] + most[axis]) / 2 / step);
+    const level = least[z] > step || most[z] < -step ? Math.floor(least[z] / step) * step : 0;
+    const ends = [], half = GRID_CELLS / 2;
+    for (let i = -half; i <= half; i++) {
+        for (const end of [-half, half])
+            ends.push([x, y, i, end]);
+        for (const end of [-half, half])
+            ends.push([y, x, i, end]);
+    }
+    const made = new Float32Array(3 * ends.length);
+    ends.forEach(([one, other, i, end], at) => {
+        made[3 * at + one] = (middle(one) + i) * step;
+        made[3 * at + other] = (middle(other) + end) * step;
+        made[3 * at + z] = level;
+    });
+    return { step, level, points: made, lines: ends.map((_, i) => i) };
+}
+
+// Draws the directions of the three axes into the lower left corner.
+function drawAxes(context, camera, height, ground) {
+    const [right, above] = camera.axes(), start = [34, height - 34];
+    ['X', 'Y', 'Z'].forEach((name, axis) => {
+        const [x, y] = [start[0] + 22 * right[axis], start[1] - 22 * above[axis]];
+        context.strokeStyle = context.fillStyle = `hsl(${[0, 120, 220][axis]} 70% 50%)`;
+        context.lineWidth = 2;
+        context.beginPath();
+        context.moveTo(...start);
+        context.lineTo(x, y);
+        context.stroke();
+        writeOn(context, name, x + (x < start[0] ? -12 : 3), y + 4, ground);
+    });
 }

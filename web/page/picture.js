@@ -1,233 +1,229 @@
-// Shows the picture of a file. The user can turn it, play it and choose a point.
+// Shows the picture of a file at a moment, and lets the user choose a point.
+
+const PICK_PIXELS = 14;
+const OUTSIDE_SHARE = 0.001; // a point is outside of the box if it is off by more than this share of the box's diagonal
 
 class Picture {
-    constructor({ canvas, play, slider, moment, skin, names, note, dots, until }, { show, choose }) {
-        Object.assign(this, { canvas, play, slider, moment, skin, names, note, dots, until, ask: show, choose });
+    // `options` has the elements that choose what is drawn: skin, grid, normals, names. `choose(point)` is called for a picked point.
+    constructor(canvas, options, { choose }) {
+        Object.assign(this, { canvas, options, choose, chosen: -1, hovered: -1, weights: null });
         this.context = canvas.getContext('2d');
         this.camera = new Camera();
-        this.playing = false;
-        this.chosen = -1;
-        play.addEventListener('click', () => (this.playing ? this.stop() : this.start()));
-        slider.addEventListener('input', () => this.go(Number(slider.value)));
-        skin.addEventListener('change', () => this.draw());
-        names.addEventListener('change', () => this.draw());
-        dots.addEventListener('change', () => this.choosePoint(dots.selectedIndex));
-        new ResizeObserver(() => this.draw()).observe(canvas);
-        matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
-        this.listen();
+        this.raster = new Raster();
+        this.controls = new Controls(canvas, this.camera, {
+            moved: () => this.request(true),
+            hover: (x, y) => this.hover(this.nearest(x, y, this.picture?.dots.length)),
+            pick: (x, y) => this.choose(this.nearest(x, y, this.picture.dots.length || this.picture.points)),
+            focus: (x, y) => this.focus(this.nearest(x, y, this.picture.points, 40)),
+            fit: turns => this.fit(turns),
+        });
+        for (const option of Object.values(options))
+            option.addEventListener('change', () => this.request());
+        new ResizeObserver(() => this.request()).observe(canvas);
+        matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.request());
     }
 
-    listen() {
-        const { canvas, camera } = this;
-        let from = null, moved = 0;
-        canvas.addEventListener('pointerdown', event => {
-            from = event;
-            moved = 0;
-            canvas.setPointerCapture(event.pointerId);
-        });
-        canvas.addEventListener('pointermove', event => {
-            if (from === null)
-                return;
-            moved += Math.abs(event.clientX - from.clientX) + Math.abs(event.clientY - from.clientY);
-            camera.turn((event.clientX - from.clientX) / 120, (event.clientY - from.clientY) / 120);
-            from = event;
-            this.draw();
-        });
-        canvas.addEventListener('pointerup', event => {
-            from = null;
-            if (moved < 4)
-                this.pick(event.offsetX, event.offsetY);
-        });
-        canvas.addEventListener('wheel', event => {
-            event.preventDefault();
-            camera.magnify(Math.exp(-event.deltaY / 500));
-            this.draw();
-        }, { passive: false });
-        canvas.addEventListener('keydown', event => this.press(event));
-        this.slider.addEventListener('keydown', event => [' ', ',', '.'].includes(event.key) && this.press(event));
-    }
-
-    press(event) {
-        const step = this.picture.unit === 'second' ? 0.05 : 1, now = Number(this.slider.value);
-        const acts = {
-            ArrowLeft: () => this.camera.turn(-0.15, 0), ArrowRight: () => this.camera.turn(0.15, 0),
-            ArrowUp: () => this.camera.turn(0, -0.15), ArrowDown: () => this.camera.turn(0, 0.15),
-            '+': () => this.camera.magnify(1.2), '=': () => this.camera.magnify(1.2), '-': () => this.camera.magnify(1 / 1.2),
-            Home: () => this.camera.reset(), ' ': () => this.play.click(),
-            ',': () => this.go(now - step), '.': () => this.go(now + step),
-        };
-        if (!acts[event.key] || event.ctrlKey || event.metaKey || event.altKey)
-            return;
-        event.preventDefault();
-        acts[event.key]();
-        this.draw();
-    }
-
-    // Opens a picture at its first moment.
-    open(picture, shown) {
-        this.stop();
-        this.picture = picture;
-        this.shown = shown;
-        this.chosen = -1;
-        this.camera.reset();
-        this.camera.aim(picture.extent, picture.up, picture.kind === 'hands');
-        Object.assign(this.slider, { min: picture.first, max: picture.last, step: picture.unit === 'second' ? 'any' : 1, value: picture.first });
-        const still = picture.last <= picture.first || picture.rate <= 0;
-        this.play.hidden = this.slider.hidden = this.moment.hidden = still;
-        this.skin.parentElement.hidden = picture.triangles.length === 0;
-        this.names.parentElement.hidden = this.dots.parentElement.hidden = picture.dots.length === 0;
-        this.until.hidden = picture.until === null;
-        this.until.textContent = picture.until === null ? '' : `The picture shows ${picture.until}: the part before the first error of the file.`;
-        this.dots.replaceChildren(...picture.dots.map(dot => part('option', {}, dot.name)));
-        this.dots.selectedIndex = -1;
-        this.canvas.setAttribute('aria-label', this.description());
-        this.tell();
+    // Opens a picture at its first moment. `outermost` has the points to fit.
+    open(picture, shown, outermost) {
+        Object.assign(this, { picture, shown, outermost, chosen: -1, hovered: -1, weights: null, flat: null, moved: false });
+        this.camera.orient(picture.kind, picture.up);
+        this.grid = gridAround(outermost, picture.up);
+        this.options.skin.parentElement.hidden = picture.triangles.length === 0;
+        this.options.normals.parentElement.hidden = picture.triangles.length === 0;
+        this.canvas.setAttribute('aria-label', `Picture of ${this.description()}`);
         this.draw();
     }
 
     description() {
         const { kind, points, lines, triangles, dots } = this.picture;
         const parts = { skeleton: plural(dots.length, 'joint'), mesh: plural(dots.length, 'joint'), camera: 'the path of a camera',
-            hands: this.parts(), points: plural(points, 'point') };
-        const skin = triangles.length > 0 ? ` with ${plural(triangles.length / 3, 'triangle')}` : '';
-        const wire = triangles.length / 3 > MOST_FILLED ? ', drawn as wire' : '';
-        this.note.textContent = `${parts[kind]}${skin}${wire}`;
-        return `Picture of ${parts[kind]}${skin}. Arrows turn it, plus and minus zoom, space plays, comma and point step.`;
+            hands: 'head, gaze and hands', points: plural(points, 'point') };
+        return `${parts[kind]}${triangles.length > 0 ? ` with ${plural(triangles.length / 3, 'triangle')}` : ''}`;
     }
 
-    // Returns the names of the parts (head, gaze, left hand, right hand) that have curves, separated by commas.
-    parts() {
-        const { dots, curves } = this.picture, firsts = [[0, 'head'], [2, 'gaze'], [4, 'left hand'], [(dots.length + 4) / 2, 'right hand']];
-        const there = firsts.filter(([first], i) => curves.some(({ point }) => point >= first && point < (firsts[i + 1] || [dots.length])[0]));
-        return there.map(([, name]) => name).join(', ') || 'no point that moves';
+    // Returns what the picture says in words: its content, the grid, and what is outside of the frame's box.
+    note() {
+        const { step, level } = this.grid, unit = this.picture.kind === 'hands' ? ' m' : step === 1 ? ' unit' : ' units';
+        const up = this.picture.up.toUpperCase(), height = level === 0 ? '' : ` at ${up} = ${Number(level.toPrecision(3))}`;
+        const scale = step > 0 ? `; ${up} is up, a cell of the grid${height} is ${Number(step.toPrecision(3))}${unit}` : '';
+        const left = this.outsideCount > 0 ? `; red: ${this.outsideCount} of the ${this.outsideOf} ${this.outsideCount === 1 ? 'is' : 'are'} outside of the frame's box` : '';
+        return `${this.description()}${scale}${left}`;
     }
 
-    tell() {
-        const { unit, first, last, rate } = this.picture, at = Number(this.slider.value);
-        this.moment.textContent = unit === 'second' ? `${at.toFixed(3)} s of ${last.toFixed(3)} s`
-            : `${unit} ${at} (${first} to ${last})${rate > 0 ? `, ${(at / rate).toFixed(3)} s` : ''}`;
-        this.slider.setAttribute('aria-valuetext', this.moment.textContent);
-    }
-
-    // Shows a moment. While a moment is being computed, only the latest request is kept.
-    async go(moment) {
-        const { first, last } = this.picture;
-        this.slider.value = Math.min(Math.max(moment, first), last);
-        this.tell();
-        this.onmoment?.(Number(this.slider.value));
-        this.wanted = Number(this.slider.value);
-        if (this.busy)
-            return;
-        this.busy = true;
-        const picture = this.picture;
-        while (this.wanted !== null && this.picture === picture) {
-            const wanted = this.wanted;
-            this.wanted = null;
-            const shown = await this.ask(wanted);
-            if (shown?.points && this.picture === picture)
-                this.shown = shown;
-            this.draw();
-        }
-        this.busy = false;
-    }
-
-    start() {
-        const { first, last, rate, unit } = this.picture;
-        const began = performance.now(), from = Number(this.slider.value) >= last ? first : Number(this.slider.value);
-        this.playing = true;
-        this.play.textContent = 'Pause';
-        const length = last - first + (unit === 'second' ? 0.5 : 1);
-        const tick = now => {
-            if (!this.playing)
-                return;
-            const run = from - first + (now - began) / 1000 * rate, at = first + run % length;
-            const moment = Math.min(unit === 'second' ? at : Math.floor(at), last);
-            if (!this.busy && moment !== this.shown.moment)
-                this.go(moment);
-            requestAnimationFrame(tick);
-        };
-        requestAnimationFrame(tick);
-    }
-
-    stop() {
-        this.playing = false;
-        this.play.textContent = 'Play';
-    }
-
-    // Marks a point; -1 clears the mark.
-    mark(point) {
-        this.chosen = point;
-        this.dots.selectedIndex = point < this.dots.length ? point : -1;
+    set(shown) {
+        this.shown = shown;
         this.draw();
     }
 
-    choosePoint(point) {
-        this.mark(point);
-        this.choose(this.picture.dots[point], point);
+    // Shows all that is drawn at any moment; if `turns`, from the first direction.
+    fit(turns = false) {
+        if (turns)
+            this.camera.orient(this.picture.kind, this.picture.up);
+        this.moved = false;
+        this.request();
     }
 
-    pick(x, y) {
-        let best = -1, nearest = 14;
-        for (let i = 0; i < this.picture.dots.length; i++) {
+    focus(point) {
+        const { points } = this.shown;
+        if (point >= 0)
+            this.camera.focus(points.slice(3 * point, 3 * point + 3));
+        this.request(true);
+    }
+
+    hover(point) {
+        if (point !== this.hovered) {
+            this.hovered = point;
+            this.request();
+        }
+    }
+
+    // Marks a point; -1 clears the mark. `weights` are the weights of the joint for each point, or null.
+    mark(point, weights = null) {
+        Object.assign(this, { chosen: point, weights });
+        this.request();
+    }
+
+    // Returns the point that is drawn nearest to a pixel; -1 if each of the first `count` points is farther than `most` pixels.
+    nearest(x, y, count, most = PICK_PIXELS) {
+        let best = -1, nearest = most;
+        for (let i = 0; this.flat && i < count; i++) {
             const away = Math.hypot(this.flat[3 * i] - x, this.flat[3 * i + 1] - y);
             if (away < nearest)
                 [best, nearest] = [i, away];
         }
-        if (best >= 0)
-            this.choosePoint(best);
+        return best;
+    }
+
+    // Draws before the next frame of the screen. `moved`: the user has moved the camera, so that it keeps its place.
+    request(moved = this.moved) {
+        this.moved = moved;
+        this.requested ??= requestAnimationFrame(() => this.draw());
     }
 
     draw() {
-        if (!this.picture || this.canvas.clientWidth === 0)
+        this.requested = null;
+        const { canvas, context, camera } = this, ratio = devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;
+        if (!this.picture || width === 0)
             return;
-        const { canvas, context, picture, shown } = this, ratio = devicePixelRatio || 1;
-        const [width, height] = [canvas.clientWidth, canvas.clientHeight];
         if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio))
             Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
         context.setTransform(ratio, 0, 0, ratio, 0, 0);
-        context.clearRect(0, 0, width, height);
-        this.flat = this.camera.project(shown.points, this.flat?.length === shown.points.length ? this.flat : new Float64Array(shown.points.length), width, height);
-        this.drawParts(context, picture, getComputedStyle(canvas));
+        camera.resize(width, height);
+        if (!this.moved)
+            camera.fit(this.outermost);
+        this.flat = camera.project(this.shown.points, this.flat ?? undefined);
+        const style = getComputedStyle(canvas), color = name => style.getPropertyValue(name);
+        context.fillStyle = color('--ground');
+        context.fillRect(0, 0, width, height);
+        context.font = '13px system-ui, sans-serif';
+        this.findOutside();
+        this.drawGround(color, height);
+        this.drawSkin(color, width, height);
+        this.drawBones(color);
+        this.drawNames(color, width);
+        this.onnote?.(this.note());
     }
 
-    drawParts(context, picture, style) {
-        const color = name => style.getPropertyValue(name), { flat, shown, camera } = this;
-        const wire = this.skin.value === 'wire' || picture.triangles.length / 3 > MOST_FILLED;
+    // Sets `outside` to a flag for each point: it is outside of the frame's box. Joints count only if there is no skin.
+    findOutside() {
+        const { picture, shown: { points, box } } = this, skin = picture.triangles.length > 0, first = skin ? picture.dots.length : 0;
+        this.outside = null;
+        this.outsideCount = 0;
+        this.outsideOf = skin ? 'vertices' : 'joints';
+        const diagonal = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]), slack = OUTSIDE_SHARE * diagonal;
+        if (!picture.bounded || !(diagonal > 0) || this.shown.moment === null)
+            return;
+        this.outside = new Uint8Array(picture.points);
+        for (let i = first; i < picture.points; i++) {
+            for (let axis = 0; axis < 3; axis++) {
+                const at = points[3 * i + axis];
+                if (at < box[axis] - slack || at > box[3 + axis] + slack)
+                    this.outside[i] = 1;
+            }
+            this.outsideCount += this.outside[i];
+        }
+    }
+
+    drawGround(color, height) {
+        const { context, camera, grid } = this;
+        if (!this.options.grid.checked)
+            return;
+        context.lineWidth = 1;
+        context.strokeStyle = color('--line');
+        strokeLines(context, camera.project(grid.points), grid.lines);
+        drawAxes(context, camera, height, color('--ground'));
+    }
+
+    drawSkin(color, width, height) {
+        const { context, picture: { triangles }, flat, raster, options } = this, way = options.skin.value;
+        if (triangles.length === 0)
+            return;
+        if (way === 'filled' || way === 'weights') {
+            raster.begin(width, height, triangles.length / 3);
+            raster.fill(flat, triangles, this.camera.focal, way === 'weights' ? this.weights : null, this.outside);
+            raster.end(context, width, height);
+        }
         context.lineWidth = 0.6;
         context.strokeStyle = color('--wire');
-        if (this.skin.value !== 'none' && wire)
-            strokeTriangles(context, flat, picture.triangles);
-        else if (this.skin.value !== 'none')
-            fillTriangles(context, flat, picture.triangles, this.canvas.clientHeight / (2 * camera.radius), 210);
-        if (picture.bounded) {
-            const box = camera.project(corners(shown.box), new Float64Array(24), this.canvas.clientWidth, this.canvas.clientHeight);
-            context.lineWidth = 1;
-            context.strokeStyle = color('--box');
-            strokeLines(context, box, EDGES.flat());
-        }
-        context.lineWidth = 1.6;
-        context.strokeStyle = color('--bone');
-        strokeLines(context, flat, picture.lines);
-        context.fillStyle = color('--dot');
-        const loose = picture.kind === 'points' && picture.triangles.length === 0 || picture.kind === 'camera';
-        drawDots(context, flat, loose ? picture.points : picture.dots.length, loose ? 1.5 : 2.5);
-        this.drawChosen(context, color);
+        if (way === 'wire')
+            strokeLines(context, flat, triangles, 3);
+        context.strokeStyle = color('--box');
+        if (options.normals.checked)
+            strokeLines(context, this.camera.project(normalEnds(this.shown.points, triangles, 0.03 * this.camera.fitted)), Array.from({ length: 2 * this.picture.points }, (_, i) => i));
     }
 
-    drawChosen(context, color) {
-        const { flat, chosen, picture } = this;
-        context.fillStyle = color('--text');
-        context.font = '12px system-ui, sans-serif';
-        for (let i = 0; this.names.checked && i < picture.dots.length; i++)
-            writeOn(context, picture.dots[i].name, flat[3 * i] + 5, flat[3 * i + 1] - 4, color('--ground'));
-        if (chosen < 0 || Number.isNaN(flat[3 * chosen]))
-            return;
-        context.strokeStyle = context.fillStyle = color('--mark');
-        context.lineWidth = 2.5;
-        context.beginPath();
-        context.arc(flat[3 * chosen], flat[3 * chosen + 1], 7, 0, 2 * Math.PI);
-        context.stroke();
-        if (!this.names.checked && chosen < picture.dots.length)
-            writeOn(context, picture.dots[chosen].name, flat[3 * chosen] + 11, flat[3 * chosen + 1] - 6, color('--ground'));
+    drawBones(color) {
+        const { context, camera, flat, picture, shown } = this;
+        if (picture.bounded && shown.moment !== null) {
+            context.lineWidth = 1;
+            context.strokeStyle = color('--box');
+            strokeLines(context, camera.project(corners(shown.box)), EDGES);
+        }
+        context.lineWidth = 1.4;
+        context.strokeStyle = color('--bone');
+        strokeLines(context, flat, picture.lines);
+        const loose = picture.kind === 'points' && picture.triangles.length === 0 || picture.kind === 'camera';
+        context.fillStyle = color('--dot');
+        drawDots(context, flat, loose ? picture.points : picture.dots.length, loose ? 1.5 : 2.2);
+        context.fillStyle = color('--error');
+        for (let i = 0; this.outsideCount > 0 && i < picture.dots.length; i++) {
+            if (this.outside[i])
+                context.fillRect(flat[3 * i] - 3.5, flat[3 * i + 1] - 3.5, 7, 7);
+        }
     }
+
+    // Draws a ring around the chosen point, and the names of the chosen joint and of that under the pointer.
+    drawNames(color, width) {
+        const { context, flat, chosen, hovered, picture } = this;
+        for (const [point, ink] of [[hovered, '--text'], [chosen, '--mark']]) {
+            if (point < 0 || Number.isNaN(flat[3 * point]))
+                continue;
+            context.strokeStyle = context.fillStyle = color(ink);
+            context.lineWidth = 2.5;
+            drawRing(context, flat[3 * point], flat[3 * point + 1]);
+            if (point < picture.dots.length)
+                writeOn(context, picture.dots[point].name, flat[3 * point] + 11, flat[3 * point + 1] - 6, color('--ground'), width);
+        }
+    }
+}
+
+// Returns for each point its place and the end of its normal, of a length: the mean direction of its triangles.
+function normalEnds(points, triangles, length) {
+    const sums = new Float32Array(points.length), ends = new Float32Array(2 * points.length).fill(NaN);
+    for (let i = 0; i < triangles.length; i += 3) {
+        const [a, b, c] = [0, 1, 2].map(corner => 3 * triangles[i + corner]);
+        const [u, v] = [b, c].map(other => [0, 1, 2].map(axis => points[other + axis] - points[a + axis]));
+        // Triangles of id Tech 4 turn clockwise if they are seen from the front.
+        const normal = [v[1] * u[2] - v[2] * u[1], v[2] * u[0] - v[0] * u[2], v[0] * u[1] - v[1] * u[0]];
+        for (const corner of [a, b, c])
+            normal.forEach((part, axis) => { sums[corner + axis] += part; });
+    }
+    for (let i = 0; i < points.length; i += 3) {
+        const size = Math.hypot(sums[i], sums[i + 1], sums[i + 2]);
+        for (let axis = 0; size > 0 && axis < 3; axis++) {
+            ends[2 * i + axis] = points[i + axis];
+            ends[2 * i + 3 + axis] = points[i + axis] + sums[i + axis] / size * length;
+        }
+    }
+    return ends;
 }

@@ -48,10 +48,52 @@ static bool show_moment(web_picture *picture, double moment)
     return true;
 }
 
+/* The curves of the path: group, name and path of each. */
+static const char *const curves[][3] = {
+    { "position", "x", "frames[%].position.x" },
+    { "position", "y", "frames[%].position.y" },
+    { "position", "z", "frames[%].position.z" },
+    { "orientation", "x", "frames[%].orientation.x" },
+    { "orientation", "y", "frames[%].orientation.y" },
+    { "orientation", "z", "frames[%].orientation.z" },
+    { "fov", "fov", "frames[%].fov" },
+};
+
+enum { CURVES = sizeof curves / sizeof *curves };
+
+static bool load_curves(web_picture *picture, size_t point)
+{
+    const camera_path *c = picture->own;
+    (void)point;
+    picture->curves = ap_alloc_array(&picture->chosen, CURVES, sizeof *picture->curves);
+    for (size_t i = 0; picture->curves != NULL && i < CURVES; i++) {
+        web_curve *curve =
+            web_picture_add_curve(picture, curves[i][0], curves[i][1], curves[i][2], c->frame_count);
+        for (size_t frame = 0; curve != NULL && frame < c->frame_count; frame++) {
+            const ap_md5camera_frame *at = &c->frames[frame];
+            curve->keys[frame][0] = (float)frame;
+            curve->keys[frame][1] = i < 3 ? at->position[i] : i < 6 ? at->orientation[i - 3] : at->fov;
+        }
+    }
+    return !picture->chosen.failed;
+}
+
+/* Returns the curve of a field in a frame, such as ".position.x", or WEB_NONE. */
+static size_t curve_of_field(const char *field)
+{
+    const size_t start = strlen("frames[%]");
+    for (size_t i = 0; i < CURVES; i++) {
+        if (strcmp(curves[i][2] + start, field) == 0)
+            return i;
+    }
+    return WEB_NONE;
+}
+
 static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
 {
     const camera_path *c = picture->own;
     size_t index;
+    const char *field = strchr(path, '.');
     if (sscanf(path, "cuts[%zu]", &index) == 1 && index < c->cut_count)
         index = (size_t)c->cuts[index];
     else if (sscanf(path, "frames[%zu]", &index) != 1)
@@ -60,6 +102,7 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
         return;
     moment->at = (double)index;
     moment->point = index;
+    moment->curve = field == NULL ? WEB_NONE : curve_of_field(field);
 }
 
 /* Reads the frames, up to the first error of the file. Returns false if no frame precedes the first error. */
@@ -128,6 +171,7 @@ bool web_camera_picture(web_picture *picture)
     picture->up = 'z';
     picture->show = show_moment;
     picture->find = find_elements;
+    picture->load_curves = load_curves;
     picture->line_count = 0;
     c->reach = compute_reach(c);
     add_path(picture, c);

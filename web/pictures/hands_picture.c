@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
-#include "core/finding/joint_path.h"
 #include "core/number/rotation.h"
 #include "validators/mrtk/mrtk_layout.h"
 #include "web/pictures/picture.h"
@@ -21,8 +20,18 @@ enum {
     FINGERS = 5
 };
 
+/* A curve of the recording, and the point that it moves. */
+typedef struct hands_curve {
+    const ap_mrtk_curve *stored;
+    const char *field; /* path of the curve */
+    const char *group, *name;
+    size_t point; /* WEB_NONE if it moves no point */
+} hands_curve;
+
 typedef struct hands_recording {
     ap_mrtk_animation *animation;
+    hands_curve *curves; /* curves with keys */
+    size_t curve_count;
 } hands_recording;
 
 static float time_of(const ap_mrtk_curve *curve, size_t key)
@@ -155,72 +164,95 @@ static bool show_moment(web_picture *picture, double moment)
     return true;
 }
 
+static bool load_curves(web_picture *picture, size_t point)
+{
+    const hands_recording *h = picture->own;
+    picture->curves = ap_alloc_array(&picture->chosen, h->curve_count, sizeof *picture->curves);
+    for (size_t i = 0; picture->curves != NULL && i < h->curve_count; i++) {
+        const hands_curve *of_file = &h->curves[i];
+        char path[160];
+        if (of_file->point != point)
+            continue;
+        snprintf(path, sizeof path, "%s.keys[%%].value", of_file->field);
+        web_curve *curve = web_picture_add_curve(picture, of_file->group, of_file->name,
+            ap_arena_copy_text(&picture->chosen, path, strlen(path)), (size_t)of_file->stored->key_count);
+        for (size_t key = 0; curve != NULL && key < curve->key_count; key++) {
+            curve->keys[key][0] = time_of(of_file->stored, key);
+            curve->keys[key][1] = value_of(of_file->stored, key);
+        }
+    }
+    return !picture->chosen.failed;
+}
+
 static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
 {
-    const web_curve *best = NULL;
+    const hands_recording *h = picture->own;
+    const hands_curve *best = NULL;
     size_t key, longest = 0;
-    for (size_t i = 0; i < picture->curve_count; i++) {
-        const web_curve *curve = &picture->curves[i];
-        const size_t length = strlen(curve->path);
-        if (length <= longest || strncmp(path, curve->path, length) != 0
+    for (size_t i = 0; i < h->curve_count; i++) {
+        const hands_curve *curve = &h->curves[i];
+        const size_t length = strlen(curve->field);
+        if (length <= longest || strncmp(path, curve->field, length) != 0
             || (path[length] != '.' && path[length] != '\0'))
             continue;
         longest = length;
         best = curve;
-        moment->curve = i;
     }
     if (best == NULL)
         return;
     moment->point = best->point;
-    if (sscanf(path + longest, ".keys[%zu]", &key) == 1 && key < best->key_count)
-        moment->at = (double)best->keys[key][0];
+    moment->curve = 0;
+    for (const hands_curve *curve = h->curves; curve < best; curve++)
+        moment->curve += curve->point == best->point;
+    if (sscanf(path + longest, ".keys[%zu]", &key) == 1 && key < (size_t)best->stored->key_count)
+        moment->at = (double)time_of(best->stored, key);
 }
 
-static bool add_curve(web_picture *picture, const ap_mrtk_record *record, size_t number)
+/* Widens the range of moments to the times of a curve. */
+static void widen_time(web_picture *picture, const ap_mrtk_curve *curve)
 {
-    const ap_mrtk_curve *stored = &record->curves[number];
-    web_curve *curve = &picture->curves[picture->curve_count++];
+    for (size_t i = 0; i < (size_t)curve->key_count; i++) {
+        const double time = (double)time_of(curve, i);
+        if (!isfinite(time))
+            continue;
+        picture->first = fmin(picture->first, time);
+        picture->last = fmax(picture->last, time);
+    }
+}
+
+static void add_curve(web_picture *picture, hands_recording *h, const ap_mrtk_record *record, size_t number)
+{
+    hands_curve *curve = &h->curves[h->curve_count++];
     const char *name = record->shape->curve_names == NULL ? NULL : record->shape->curve_names[number];
     const ap_field_path path = { { { record->name, record->index } }, 1 };
     char text[128];
     ap_field_path_text(&path, name, text, sizeof text);
-    curve->path = web_picture_format(picture, "%s", text);
-    if (record->index != AP_NO_INDEX) {
-        char shown[AP_SHOWN_PATH_BYTES];
-        (void)ap_shown_path(text, (ap_shown_joint){ ap_mrtk_joint_name(record->index), NULL }, shown);
-        curve->shown = web_picture_format(picture, "%s", shown);
-    }
-    curve->point = first_point_of_record(record);
-    curve->key_count = (size_t)stored->key_count;
-    curve->keys = ap_alloc_array(&picture->arena, curve->key_count, sizeof *curve->keys);
-    for (size_t i = 0; curve->keys != NULL && i < curve->key_count; i++) {
-        const float time = time_of(stored, i);
-        curve->keys[i][0] = time;
-        curve->keys[i][1] = value_of(stored, i);
-        if (isfinite(time)) {
-            picture->first = fmin(picture->first, (double)time);
-            picture->last = fmax(picture->last, (double)time);
-        }
-    }
-    return curve->keys != NULL;
+    *curve = (hands_curve){ .stored = &record->curves[number], .point = first_point_of_record(record) };
+    curve->field = web_picture_format(picture, "%s", text);
+    curve->name = name == NULL ? record->name : name;
+    const size_t length = strlen(curve->name);
+    const bool of_vector = length > 2 && curve->name[length - 2] == '_';
+    curve->group = web_picture_format(picture, "%.*s", (int)(of_vector ? length - 2 : length), curve->name);
+    if (of_vector)
+        curve->name += length - 1;
+    widen_time(picture, curve->stored);
 }
 
 /* Adds all curves that have keys, and sets the time range from the first to the last key. */
-static bool add_curves(web_picture *picture, const ap_mrtk_animation *animation)
+static bool add_curves(web_picture *picture, hands_recording *h)
 {
-    const size_t most = AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES;
-    picture->curves = ap_alloc_array(&picture->arena, most, sizeof *picture->curves);
+    const ap_mrtk_animation *animation = h->animation;
+    h->curves = ap_alloc_array(&picture->arena, AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES, sizeof *h->curves);
     picture->first = INFINITY;
     picture->last = -INFINITY;
-    bool room = picture->curves != NULL;
-    for (size_t i = 0; room && i < animation->record_count; i++) {
+    for (size_t i = 0; h->curves != NULL && i < animation->record_count; i++) {
         const ap_mrtk_record *record = &animation->records[i];
-        for (size_t number = 0; room && number < record->shape->curve_count; number++) {
+        for (size_t number = 0; number < record->shape->curve_count; number++) {
             if (record->curves[number].key_count > 0)
-                room = add_curve(picture, record, number);
+                add_curve(picture, h, record, number);
         }
     }
-    return room && picture->first <= picture->last;
+    return !picture->arena.failed && picture->first <= picture->last;
 }
 
 /* Adds lines from wrist to palm, and from the wrist along each finger to its tip. */
@@ -275,5 +307,7 @@ bool web_hands_picture(web_picture *picture)
     add_hand(picture, LEFT);
     add_hand(picture, RIGHT);
     name_points(picture);
-    return add_curves(picture, h->animation);
+    picture->framed_from = LEFT;
+    picture->load_curves = load_curves;
+    return add_curves(picture, h);
 }

@@ -6,7 +6,7 @@
 
 static bool show_moment(web_picture *picture, double moment)
 {
-    const web_skin *skin = picture->own;
+    const web_skin *skin = picture->skin;
     ap_arena *arena = &picture->moving;
     (void)moment;
     ap_arena_reset(arena);
@@ -24,7 +24,7 @@ static bool show_moment(web_picture *picture, double moment)
 
 static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
 {
-    const web_skin *skin = picture->own;
+    const web_skin *skin = picture->skin;
     size_t block, index;
     if (sscanf(path, "joints[%zu]", &index) == 1 && index < skin->joint_count)
         moment->point = index;
@@ -53,7 +53,7 @@ bool web_mesh_picture(web_picture *picture)
         return false;
     if (!skin->is_complete)
         picture->until = drawn_part_text(picture, skin);
-    picture->own = (void *)skin;
+    picture->skin = skin;
     picture->kind = "mesh";
     picture->unit = "frame";
     picture->up = 'z';

@@ -7,6 +7,7 @@
 
 #include "core/finding/finding.h"
 #include "web/memory_text.h"
+#include "web/pictures/skin.h"
 
 static const struct {
     const char *format;
@@ -16,38 +17,7 @@ static const struct {
     WEB_PICTURES(GENERATOR_ROW)
 };
 
-enum {
-    EXTENT_MOMENTS = 8,
-    MOST_BYTES = 1 << 30 /* memory limit of each of the picture's two arenas */
-};
-
-static void widen_bounds(float extent[6], const float *point)
-{
-    for (size_t axis = 0; axis < 3; axis++) {
-        extent[axis] = fminf(extent[axis], isfinite(point[axis]) ? point[axis] : INFINITY);
-        extent[3 + axis] = fmaxf(extent[3 + axis], isfinite(point[axis]) ? point[axis] : -INFINITY);
-    }
-}
-
-/* Computes picture->extent from the bounding boxes at several moments. Shows the first moment last, so that the picture is at
-   this moment afterwards. */
-static bool measure_picture(web_picture *picture)
-{
-    const double step = (picture->last - picture->first) / (EXTENT_MOMENTS - 1);
-    bool shown = true;
-    for (size_t axis = 0; axis < 3; axis++) {
-        picture->extent[axis] = INFINITY;
-        picture->extent[3 + axis] = -INFINITY;
-    }
-    for (size_t moment = step > 0 ? EXTENT_MOMENTS : 1; shown && moment-- > 0;) {
-        shown = picture->show(picture, picture->first + step * (double)moment);
-        for (size_t i = 0; shown && i < picture->point_count; i++)
-            widen_bounds(picture->extent, picture->points[i]);
-        for (size_t corner = 0; shown && picture->bounded && corner < 2; corner++)
-            widen_bounds(picture->extent, picture->box + 3 * corner);
-    }
-    return shown;
-}
+enum { MOST_BYTES = 1 << 30 /* memory limit of each of the picture's arenas */ };
 
 static bool make_picture(web_picture *picture)
 {
@@ -55,9 +25,10 @@ static bool make_picture(web_picture *picture)
     bool made = false;
     for (size_t i = 0; i < sizeof generators / sizeof *generators; i++) {
         if (format != NULL && strcmp(generators[i].format, format->name) == 0)
-            made = generators[i].make(picture);
+            made = generators[i].make(picture) || web_joints_picture(picture);
     }
-    return made && picture->point_count > 0 && !picture->arena.failed && measure_picture(picture);
+    return made && picture->point_count > 0 && !picture->arena.failed
+           && picture->show(picture, picture->first);
 }
 
 web_picture *web_picture_make(web_set_file file)
@@ -68,6 +39,7 @@ web_picture *web_picture_make(web_set_file file)
     *picture = (web_picture){ .file = file };
     ap_arena_init(&picture->arena, MOST_BYTES);
     ap_arena_init(&picture->moving, MOST_BYTES);
+    ap_arena_init(&picture->chosen, MOST_BYTES);
     if (make_picture(picture))
         return picture;
     web_picture_free(picture);
@@ -80,6 +52,7 @@ void web_picture_free(web_picture *picture)
         return;
     ap_arena_free(&picture->arena);
     ap_arena_free(&picture->moving);
+    ap_arena_free(&picture->chosen);
     free(picture);
 }
 
@@ -105,6 +78,15 @@ const char *web_picture_format(web_picture *picture, const char *format, ...)
     const char *text = ap_arena_format(&picture->arena, format, arguments);
     va_end(arguments);
     return text;
+}
+
+web_curve *web_picture_add_curve(
+    web_picture *picture, const char *group, const char *name, const char *path, size_t count)
+{
+    web_curve *curve = &picture->curves[picture->curve_count++];
+    *curve =
+        (web_curve){ group, name, path, ap_alloc_array(&picture->chosen, count, sizeof *curve->keys), count };
+    return curve->keys == NULL ? NULL : curve;
 }
 
 void web_picture_add_line(web_picture *picture, size_t from, size_t to)
@@ -134,21 +116,6 @@ static void put_number(ap_json_put *put, const char *key, double value)
     fprintf(ap_json_put_stream(put), isfinite(value) ? "%.9g" : "null", value);
 }
 
-static void put_curves(ap_json_put *put, const web_picture *picture)
-{
-    ap_json_put_array(put, "curves");
-    for (size_t i = 0; i < picture->curve_count; i++) {
-        const web_curve *curve = &picture->curves[i];
-        ap_json_put_object(put, NULL);
-        ap_json_put_text(put, "path", curve->path);
-        ap_json_put_text(put, "shown", curve->shown != NULL ? curve->shown : curve->path);
-        ap_json_put_integer(put, "keys", (int64_t)curve->key_count);
-        ap_json_put_integer(put, "point", curve->point == WEB_NONE ? -1 : (int64_t)curve->point);
-        ap_json_put_end_object(put);
-    }
-    ap_json_put_end_array(put);
-}
-
 static void put_dots(ap_json_put *put, const web_picture *picture)
 {
     ap_json_put_array(put, "dots");
@@ -175,10 +142,8 @@ static void put_picture(ap_json_put *put, const web_picture *picture)
     ap_json_put_integer(put, "triangles", (int64_t)picture->triangle_count);
     ap_json_put_text(put, "until", picture->until);
     ap_json_put_boolean(put, "bounded", picture->bounded);
-    ap_json_put_array(put, "extent");
-    for (size_t i = 0; i < 6; i++)
-        put_number(put, NULL, (double)picture->extent[i]);
-    ap_json_put_end_array(put);
+    ap_json_put_boolean(put, "bind", picture->show_bind_pose != NULL);
+    ap_json_put_integer(put, "framed", (int64_t)picture->framed_from);
 }
 
 char *web_picture_text(const web_picture *picture)
@@ -189,7 +154,50 @@ char *web_picture_text(const web_picture *picture)
     ap_json_put_object(&text.put, NULL);
     put_picture(&text.put, picture);
     put_dots(&text.put, picture);
+    ap_json_put_end_object(&text.put);
+    return web_text_end(&text);
+}
+
+static void put_curves(ap_json_put *put, const web_picture *picture)
+{
+    ap_json_put_array(put, "curves");
+    for (size_t i = 0; i < picture->curve_count; i++) {
+        const web_curve *curve = &picture->curves[i];
+        ap_json_put_object(put, NULL);
+        ap_json_put_text(put, "group", curve->group);
+        ap_json_put_text(put, "name", curve->name);
+        ap_json_put_text(put, "path", curve->path);
+        ap_json_put_integer(put, "keys", (int64_t)curve->key_count);
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_array(put);
+}
+
+/* Sets picture->weights to the weights of a joint. Returns false when out of memory. */
+static bool load_weights(web_picture *picture, size_t joint)
+{
+    if (picture->skin == NULL || joint >= picture->dot_count)
+        return true;
+    picture->weights = ap_alloc_array(&picture->chosen, picture->point_count, sizeof *picture->weights);
+    if (picture->weights == NULL)
+        return false;
+    web_skin_copy_weights(picture->skin, joint, picture->weights + picture->dot_count);
+    return true;
+}
+
+char *web_picture_choose(web_picture *picture, size_t point)
+{
+    web_text text;
+    ap_arena_reset(&picture->chosen);
+    picture->curve_count = 0;
+    picture->curves = NULL;
+    picture->weights = NULL;
+    if ((picture->load_curves != NULL && !picture->load_curves(picture, point))
+        || !load_weights(picture, point) || !web_text_begin(&text))
+        return NULL;
+    ap_json_put_object(&text.put, NULL);
     put_curves(&text.put, picture);
+    ap_json_put_boolean(&text.put, "weights", picture->weights != NULL);
     ap_json_put_end_object(&text.put);
     return web_text_end(&text);
 }

@@ -6,20 +6,21 @@
 #include "core/base/arena.h"
 #include "web/file_set.h"
 
-/* A curve: a field's value over time in seconds. */
+/* A curve: the values of a field at its keys. */
 typedef struct web_curve {
-    /* path of the field, with the name of its joint instead of an index; NULL if the field has no joint */
-    const char *shown;
-    const char *path;        /* path of the field, with the index of its joint instead of a name */
-    float (*keys)[2];        /* time, value */
-    size_t key_count, point; /* time in seconds and value of each key */
+    const char *group; /* curves of a group have the same unit, such as "position" */
+    const char *name;  /* name of the curve in its group, such as "Tx" */
+    const char *path;  /* path of a key's field, with '%' for the index of the key */
+    float (*keys)[2];  /* moment, value */
+    size_t key_count;
 } web_curve;
 
 /* The elements of a picture that show a field of the file: a moment, a point and a curve. */
 typedef struct web_moment {
     double at;    /* the moment; NaN if the field does not belong to a moment */
     size_t point; /* index of the point; WEB_NONE if the field does not belong to a point */
-    size_t curve; /* index of the curve; WEB_NONE if the field does not belong to a curve */
+    size_t
+        curve; /* index of the curve among those of the point; WEB_NONE if the field does not belong to a curve */
 } web_moment;
 
 typedef struct web_picture web_picture;
@@ -32,6 +33,7 @@ struct web_picture {
     ap_arena
         arena; /* memory of everything in the picture except the data in `moving` and the bytes of the file */
     ap_arena moving;   /* memory of data cached for moments near the moment shown */
+    ap_arena chosen;   /* memory of the curves and weights of the chosen point */
     web_set_file file; /* the file drawn; its bytes must stay valid as long as the picture */
     /* private data of the functions `show` and `find`, in `arena`; its type depends on the format */
     void *own;
@@ -43,19 +45,25 @@ struct web_picture {
     const char **names, **paths; /* name of each dot, and path of its field */
     size_t line_count, triangle_count;
     int32_t (*lines)[2], (*triangles)[3]; /* corners of lines and triangles, as indices into `points` */
-    /* names the part of the file that the picture shows if the file has an error, such as "the first 3 of 10 frames"; NULL if
-       the file has no error */
-    const char *until;
+    const char *
+        until; /* text for the part of the file that is drawn if an error ends it; NULL if the file has no error */
     bool bounded; /* true if the file has a bounding box, which is in `box` */
     float box
         [6]; /* bounding box at the moment shown: three coordinates of the least corner, then of the greatest corner */
-    /* bounding box over several moments, ordered as in `box`; if no point is visible, the least corner is above the greatest */
-    float extent[6];
+    /* the first point that a view is fitted to: earlier points count only if each later point is hidden */
+    size_t framed_from;
+    const struct web_skin *skin; /* skin of the points after the dots; NULL without a skin */
     size_t curve_count;
-    web_curve *curves;
+    web_curve *curves; /* curves of the chosen point, in `chosen` */
+    float *weights;    /* weight of the chosen joint at each point, in `chosen`; NULL without a skin */
 
     /* Sets `points` and `box` to those at a moment. Returns false when out of memory. */
     bool (*show)(web_picture *picture, double moment);
+    /* Sets `points` to the bind pose of the skin; NULL if only the poses of moments can be shown. */
+    bool (*show_bind_pose)(web_picture *picture);
+    /* Sets `curves` to those of a point, or if `point` is WEB_NONE, to those without a point. Returns false when out
+       of memory. The function pointer is NULL if the file has no curves. */
+    bool (*load_curves)(web_picture *picture, size_t point);
     /* Finds the moment, point and curve that show the field with the path. The function pointer is NULL if no element of the
        picture shows a field. */
     void (*find)(const web_picture *picture, const char *path, web_moment *moment);
@@ -66,6 +74,10 @@ struct web_picture {
    or when out of memory. */
 web_picture *web_picture_make(web_set_file file);
 void web_picture_free(web_picture *picture); /* Frees the picture; accepts NULL. */
+
+/* Loads curves and weights of a point, or of no point (WEB_NONE), and returns the curves without their keys as JSON. The caller
+   frees the text. Returns NULL when out of memory. */
+char *web_picture_choose(web_picture *picture, size_t point);
 
 /* Returns the picture as JSON, without points, lines and triangles. The caller frees the text. Returns NULL
    when out of memory. */
@@ -85,8 +97,15 @@ void web_picture_add_line(web_picture *picture, size_t from, size_t to);
 /* Sets name and path ("LIST[I]") of the dot of joint i, and adds a line to the joint's parent unless `parent` is -1. */
 void web_picture_add_joint(web_picture *picture, size_t i, ap_view name, int32_t parent, const char *list);
 
+/* Adds a curve with `count` keys to picture->curves, which must have room for it. Returns NULL when out of memory. */
+web_curve *web_picture_add_curve(
+    web_picture *picture, const char *group, const char *name, const char *path, size_t count);
+
 /* Sets picture->until to "the first 2 of 5 frames", or to "each frame" if all frames are drawn. */
 void web_picture_set_drawn_part(web_picture *picture, size_t drawn, size_t count);
+
+/* Makes a picture of the joints that precede an error of a .md5anim or .md5mesh, as points. */
+bool web_joints_picture(web_picture *picture);
 
 /* Makes the picture of one format. The picture has only its file and arenas before. Returns false if nothing can be drawn. */
 typedef bool web_picture_function(web_picture *picture);

@@ -65,3 +65,14 @@ char *web_field_text(web_set_file file, const web_picture *picture, const char *
     ap_arena_free(&arena);
     return web_text_end(&text);
 }
+
+char *web_moment_text(const web_picture *picture, const char *path)
+{
+    web_text text;
+    if (!web_text_begin(&text))
+        return NULL;
+    ap_json_put_object(&text.put, NULL);
+    put_moment(&text.put, picture, path);
+    ap_json_put_end_object(&text.put);
+    return web_text_end(&text);
+}

@@ -12,4 +12,7 @@
    when out of memory. */
 char *web_field_text(web_set_file file, const web_picture *picture, const char *path, size_t offset);
 
+/* Returns the members "moment", "point" and "curve" of a path alone, without a search for the field in the file. */
+char *web_moment_text(const web_picture *picture, const char *path);
+
 #endif

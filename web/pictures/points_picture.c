@@ -9,7 +9,10 @@
 #include "web/pictures/picture.h"
 
 /* Limit of the vertex numbers in a motion without a scene: larger numbers would only cost memory. */
-enum { MOST_WITHOUT_SCENE = 1 << 22 };
+enum {
+    MOST_WITHOUT_SCENE = 1 << 22,
+    MOST_POSITIONS = 1 << 24 /* limit of the positions that are computed for curves: about a second */
+};
 
 typedef struct scene_faces {
     int32_t (*triangles)[3]; /* NULL while the triangles are only counted */
@@ -33,6 +36,29 @@ static bool show_moment(web_picture *picture, double moment)
             picture->points[i][axis] = position->known ? (float)position->at[axis] : NAN;
     }
     return true;
+}
+
+/* Adds the three coordinates of a vertex over time. In a long motion of many vertices, some timesteps are left out. */
+static bool load_curves(web_picture *picture, size_t point)
+{
+    static const char *const names[] = { "x", "y", "z" };
+    const size_t timesteps = (size_t)picture->last + 1;
+    const size_t step = timesteps * picture->point_count / MOST_POSITIONS + 1,
+                 count = (timesteps - 1) / step + 1;
+    if (point >= picture->point_count)
+        return true;
+    picture->curves = ap_alloc_array(&picture->chosen, 3, sizeof *picture->curves);
+    for (size_t i = 0; picture->curves != NULL && i < 3; i++)
+        web_picture_add_curve(picture, "position", names[i], "", count);
+    for (size_t i = 0; !picture->chosen.failed && i < count; i++) {
+        if (!show_moment(picture, (double)(i * step)))
+            return false;
+        for (size_t axis = 0; axis < 3; axis++) {
+            picture->curves[axis].keys[i][0] = (float)(i * step);
+            picture->curves[axis].keys[i][1] = picture->points[point][axis];
+        }
+    }
+    return !picture->chosen.failed;
 }
 
 /* Reads the motion's counts, the greatest vertex number of its groups, and the vertex of entry `entry` in the mapping of group
@@ -163,5 +189,6 @@ bool web_points_picture(web_picture *picture)
     picture->up = 'y';
     picture->show = show_moment;
     picture->find = find_elements;
+    picture->load_curves = load_curves;
     return true;
 }

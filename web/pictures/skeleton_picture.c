@@ -6,6 +6,7 @@
 #include "core/base/same_bytes.h"
 #include "validators/md5anim/md5anim_poses.h"
 #include "validators/md5anim/md5anim_source.h"
+#include "web/pictures/channels.h"
 #include "web/pictures/picture.h"
 #include "web/pictures/skin.h"
 
@@ -16,6 +17,7 @@ typedef struct skeleton {
     bool is_complete;     /* true if the file has no error; otherwise the frames end before the first error */
     float (*bounds)[6];   /* bounding box of each frame */
     const web_skin *skin; /* NULL if the file has no mesh, or if the mesh has an error or other joints */
+    web_channels channels;
 
     ap_md5anim_poses poses; /* cached poses of some frames, in picture->moving */
     size_t first, count;    /* index of the first frame with a cached pose, and number of such frames */
@@ -80,6 +82,18 @@ static bool count_frames(web_picture *picture, skeleton *s)
     return true;
 }
 
+/* Sets the points to the joints and the skin in a pose. */
+static void show_transforms(web_picture *picture, const ap_md5_transform *transforms)
+{
+    const skeleton *s = picture->own;
+    for (size_t i = 0; i < s->joint_count; i++) {
+        for (size_t axis = 0; axis < 3; axis++)
+            picture->points[i][axis] = (float)transforms[i].position[axis];
+    }
+    if (s->skin != NULL)
+        web_skin_place_vertices(s->skin, transforms, picture->points + s->joint_count);
+}
+
 static bool show_moment(web_picture *picture, double moment)
 {
     skeleton *s = picture->own;
@@ -88,32 +102,40 @@ static bool show_moment(web_picture *picture, double moment)
     if ((frame < s->first || frame - s->first >= s->count) && !load_poses(picture, s, frame))
         return false;
     const ap_md5_transform *transforms = s->poses.transforms + (frame - s->first) * s->joint_count;
-    for (size_t i = 0; i < s->joint_count; i++) {
-        for (size_t axis = 0; axis < 3; axis++)
-            picture->points[i][axis] = (float)transforms[i].position[axis];
-    }
-    if (s->skin != NULL)
-        web_skin_place_vertices(s->skin, transforms, picture->points + s->joint_count);
+    show_transforms(picture, transforms);
     memcpy(picture->box, s->bounds[frame], sizeof picture->box);
     return true;
+}
+
+static bool show_bind_pose(web_picture *picture)
+{
+    const skeleton *s = picture->own;
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    ap_md5_transform *transforms = ap_alloc_array(&arena, s->joint_count, sizeof *transforms);
+    if (transforms != NULL) {
+        web_skin_set_bind_pose(s->skin, transforms);
+        show_transforms(picture, transforms);
+    }
+    ap_arena_free(&arena);
+    return transforms != NULL;
+}
+
+static bool load_curves(web_picture *picture, size_t joint)
+{
+    const skeleton *s = picture->own;
+    return joint >= s->joint_count || web_channels_load(&s->channels, picture, joint, s->frame_count);
 }
 
 static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
 {
     const skeleton *s = picture->own;
     size_t index;
-    const char *joint;
-    char words[128];
-    ap_arena arena;
     if (sscanf(path, "frames[%zu]", &index) == 1 || sscanf(path, "bounds[%zu]", &index) == 1)
         moment->at = (double)index;
-    ap_arena_init(&arena, 0);
-    const bool known = ap_md5anim_format.describe(picture->file.bytes, path, &arena, words, sizeof words);
-    joint = known ? strstr(words, "joint ") : NULL;
-    if ((joint != NULL && sscanf(joint, "joint %zu", &index) == 1)
-        || sscanf(path, "hierarchy[%zu]", &index) == 1 || sscanf(path, "baseframe[%zu]", &index) == 1)
-        moment->point = index < s->joint_count ? index : WEB_NONE;
-    ap_arena_free(&arena);
+    web_channels_find(&s->channels, path, moment);
+    if (sscanf(path, "hierarchy[%zu]", &index) == 1 && index < s->joint_count)
+        moment->point = index;
 }
 
 static bool fill_picture(web_picture *picture, const skeleton *s, const ap_md5anim_file *file)
@@ -152,10 +174,13 @@ bool web_skeleton_picture(web_picture *picture)
     picture->bounded = true;
     picture->show = show_moment;
     picture->find = find_elements;
+    picture->load_curves = load_curves;
     if (picture->file.companion.bytes != NULL)
         s->skin = web_skin_read(picture->file.companion, &picture->arena);
     if (s->skin != NULL && (!s->skin->is_complete || !has_same_joints(s->skin, file)))
         s->skin = NULL;
-    return read_bounds(s, file, &picture->arena) && count_frames(picture, s)
-           && fill_picture(picture, s, file);
+    picture->skin = s->skin;
+    picture->show_bind_pose = s->skin == NULL ? NULL : show_bind_pose;
+    return web_channels_make(&s->channels, file, &picture->arena) && read_bounds(s, file, &picture->arena)
+           && count_frames(picture, s) && fill_picture(picture, s, file);
 }

@@ -1,5 +1,7 @@
 #include "web/pictures/skin.h"
 
+#include <math.h>
+
 #include "validators/md5mesh/md5mesh_skin.h"
 #include "validators/md5mesh/md5mesh_source.h"
 
@@ -106,6 +108,19 @@ void web_skin_set_bind_pose(const web_skin *skin, ap_md5_transform *transforms)
     for (size_t i = 0; i < skin->joint_count; i++) {
         const ap_md5mesh_joint *joint = &skin->joints[i];
         ap_md5_unit_transform_of_numbers(joint->position, joint->orientation, &transforms[i]);
+    }
+}
+
+void web_skin_copy_weights(const web_skin *skin, size_t joint, float *weights)
+{
+    for (size_t i = 0; i < skin->vert_count; i++) {
+        const ap_md5mesh_weight *of_vert = skin->weights + skin->verts[i].first_weight;
+        weights[i] = 0;
+        for (int32_t k = 0; k < skin->verts[i].weight_count; k++) {
+            if ((size_t)of_vert[k].joint == joint)
+                weights[i] += of_vert[k].bias;
+        }
+        weights[i] = fminf(fmaxf(weights[i], 0), 1);
     }
 }
 

@@ -26,6 +26,9 @@ web_skin *web_skin_read(ap_view input, ap_arena *arena);
 /* Fills `transforms` (skin->joint_count entries) with the bind pose. */
 void web_skin_set_bind_pose(const web_skin *skin, ap_md5_transform *transforms);
 
+/* Sets `weights` (skin->vert_count entries) to the weight of a joint at each vertex, from 0 to 1. */
+void web_skin_copy_weights(const web_skin *skin, size_t joint, float *weights);
+
 /* Computes the positions of all vertices from the transforms of the joints. The quaternions of rotations must have length 1. */
 void web_skin_place_vertices(const web_skin *skin, const ap_md5_transform *transforms, float (*points)[3]);
 

@@ -66,6 +66,15 @@ static void show_at_moments(web_picture *picture, const char *name)
     for (size_t i = 0; i < picture->triangle_count; i++)
         require_points(picture, picture->triangles[i], 3, name);
     free(web_picture_text(picture));
+    require(picture->show_bind_pose == NULL || picture->show_bind_pose(picture), name,
+        "the bind pose cannot be shown");
+    const size_t points[] = { WEB_NONE, 0, picture->point_count - 1 };
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        char *text = web_picture_choose(picture, points[i]);
+        require(text != NULL, name, "a point cannot be chosen");
+        free(text);
+    }
+    free(web_moment_text(picture, "frames[0].values[1]"));
 }
 
 static void add_copy_to_file_set(web_file_set *set, size_t number, const file_content *file, size_t size)

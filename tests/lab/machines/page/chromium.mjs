@@ -128,6 +128,6 @@ export class Chromium {
         const ended = new Promise(resolve => this.process.on('exit', resolve));
         this.process.kill();
         await ended;
-        rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+        rmSync(this.profile, { recursive: true, force: true, maxRetries: 30, retryDelay: 100 });
     }
 }

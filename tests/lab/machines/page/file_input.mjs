@@ -8,7 +8,7 @@ import { hasPicture, status } from './checks.mjs';
 const golden = name => fileURLToPath(new URL(`../../../../golden/${name}`, import.meta.url));
 const LOOK = { width: 1400, height: 1000, scheme: 'light' };
 const ANIMATION = golden('md5anim/valid/joints-16.md5anim'), MESH = golden('md5anim/valid/joints-16.md5mesh');
-const BAD = golden('md5anim/bad/quaternion-length__baseframe.md5anim'), BAD_MESH = BAD.replace(/anim$/, 'mesh');
+const BAD = golden('md5anim/bad/frame-rate-fraction__half.md5anim'), BAD_MESH = BAD.replace(/anim$/, 'mesh');
 const MOTION = golden('memg/valid/groups-3.bin'), SCENE = golden('memg/valid/groups-3.obj');
 const isOver = `document.body.classList.contains('over')`;
 
@@ -41,7 +41,7 @@ async function testDrop(browser, checks, address, folder) {
     await browser.drop([ANIMATION, MESH]);
     await checks.equal(browser, status, '2 files: no findings.', 'dropped files');
     await checks.equal(browser, isOver, false, 'after a drop the page expects no further drop');
-    await checks.equal(browser, 'page.view.triangles.length > 0', true, 'a dropped companion is used');
+    await checks.equal(browser, 'page.viewer.view.triangles.length > 0', true, 'a dropped companion is used');
     await browser.open(address, LOOK);
     await browser.drop([BAD_MESH, ANIMATION, MESH, BAD]);
     await checks.equal(browser, `document.getElementById('name').textContent`, basename(BAD), 'the file with the most severe findings is opened');

@@ -6,7 +6,8 @@ const playing = `document.getElementById('play').textContent`;
 const slider = `document.getElementById('slider').value`;
 
 // The elements that Tab may reach, in order: a list is one stop, and SUMMARY is a rule's explanation.
-const ORDER = ['choose', 'choose-folder', 'clear', 'files', 'canvas', 'play', 'slider', 'skin', 'names', 'dots', 'curve', 'curves', 'findings', 'SUMMARY'];
+const ORDER = ['choose', 'choose-folder', 'clear', 'files', 'canvas', 'joint-search', 'joint-list', 'play', 'back', 'next', 'slider', 'speed', 'loop',
+    'fit', 'skin', 'normals', 'bind', 'grid', 'png', 'link', 'curve', 'curves', 'findings', 'SUMMARY'];
 const SCROLLS = ['lines', 'hex']; // boxes with long lines, which Tab reaches because they scroll
 
 async function tabTo(browser, wanted, most = 60) {
@@ -49,15 +50,18 @@ export async function walk(browser, checks, where) {
     checks.check(usable.filter(id => id !== '').every(id => reached.includes(id)), `${where}: Tab reaches only ${reached} of ${usable}`);
 }
 
-const imageOf = (browser, id) => browser.value(`document.getElementById('${id}').toDataURL()`);
+async function imageOf(browser, id) {
+    await browser.settle();
+    return browser.value(`document.getElementById('${id}').toDataURL()`);
+}
 
 // Plays until three moments were shown; calls `take` with each moment and its points.
 async function play(browser, checks, where, take) {
     await browser.press(' ');
     await browser.until(`${playing} === 'Pause'`);
     for (let i = 0; i < 3; i++) {
-        await browser.until(`page.picture.shown.moment !== ${await browser.value('page.picture.shown.moment')}`);
-        take(await browser.value('({ moment: page.picture.shown.moment, points: [...page.picture.shown.points].map(one => Number.isNaN(one) ? null : one) })'));
+        await browser.until(`page.viewer.picture.shown.moment !== ${await browser.value('page.viewer.picture.shown.moment')}`);
+        take(await browser.value('({ moment: page.viewer.picture.shown.moment, points: [...page.viewer.picture.shown.points].map(one => Number.isNaN(one) ? null : one) })'));
     }
     await browser.press(' ');
     await checks.equal(browser, playing, 'Play', `${where}: space plays and pauses`);
@@ -91,7 +95,7 @@ async function useSlider(browser, checks, where) {
     await browser.settle();
     const next = Number(await browser.value(slider));
     checks.check(next > first, `${where}: an arrow moves the slider`);
-    await checks.equal(browser, 'page.picture.shown.moment', next, `${where}: the picture shows the slider's moment`);
+    await checks.equal(browser, 'page.viewer.picture.shown.moment', next, `${where}: the picture shows the slider's moment`);
     await browser.press(' ');
     await checks.equal(browser, playing, 'Pause', `${where}: space plays from the slider`);
     await browser.press(' ');

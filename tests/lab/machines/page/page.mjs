@@ -4,6 +4,7 @@
 // a finding, turns, steps and plays the picture. Findings must be the program's, positions those of tests/ref; no text may be cut
 // or have a contrast below 4.5; the console must be empty, and only the page and its worker may be loaded. Files are dropped and
 // pasted, too. SHOTS: a folder for screenshots.
+// With VIEWER_ONLY=1 in the environment, only viewer.mjs and the ways to give files are tested.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { Chromium } from './chromium.mjs';
 import { testFileInput } from './file_input.mjs';
 import { chooseByKeys, useFinding, usePicture, walk } from './keys.mjs';
 import { cut, leastContrast } from './readability.mjs';
+import { testViewer } from './viewer.mjs';
 
 const LEAST_CONTRAST = 4.5;
 const [program, page, shots] = process.argv.slice(2).map(word => resolve(word));
@@ -23,11 +25,11 @@ const address = pathToFileURL(page).href;
 // [file, companion or null, has a picture, the picture moves, part of the file that is drawn or null for all of it]
 const subjects = [
     ['md5anim/valid/joints-16.md5anim', 'md5anim/valid/joints-16.md5mesh', true, true, null],
-    ['md5anim/bad/quaternion-length__baseframe.md5anim', 'md5anim/bad/quaternion-length__baseframe.md5mesh', true, true, null],
-    ['md5anim/bad/parent-order__self.md5anim', 'md5anim/bad/parent-order__self.md5mesh', false, false, null],
+    ['md5anim/bad/frame-rate-fraction__half.md5anim', 'md5anim/bad/frame-rate-fraction__half.md5mesh', true, true, null],
+    ['md5anim/bad/parent-order__self.md5anim', 'md5anim/bad/parent-order__self.md5mesh', true, false, 'the joints in the baseframe'],
     ['md5anim/bad/frame-values__more.md5anim', null, true, true, 'the first 4 of 5 frames'],
     ['md5mesh/valid/joints-2.md5mesh', null, true, false, null],
-    ['md5mesh/bad/parent-order__self.md5mesh', null, false, false, null],
+    ['md5mesh/bad/parent-order__self.md5mesh', null, true, false, 'the joints'],
     ['md5mesh/bad/vert-weights-range__beyond.md5mesh', null, true, false, 'the joints and the first 1 of 3 meshes'],
     ['md5camera/valid/cuts-3.md5camera', null, true, true, null],
     ['md5camera/bad/cut-range__zero.md5camera', null, false, false, null],
@@ -55,7 +57,7 @@ async function visit(browser, [path, companion, drawn, moves, until], look) {
     await checks.equal(browser, `page.reports.flatMap(report => (report.files || []).flatMap(file => file.findings.map(one => one.rule))).sort()`,
         checks.rulesOf(paths[0]), `${where}: rules of the findings`);
     await checks.equal(browser, hasPicture, drawn, `${where}: has a picture`);
-    await checks.equal(browser, `page.view && page.view.until`, until, `${where}: part that is drawn`);
+    await checks.equal(browser, `page.viewer.view?.until ?? null`, until, `${where}: part that is drawn`);
     await checks.equal(browser, `document.getElementById('no-picture').checkVisibility()`, !drawn, `${where}: shows a message without a picture`);
     const take = one => until === null && played.push({ path: paths[0], companion: paths[1] || null, ...one });
     if (drawn)
@@ -85,14 +87,18 @@ const browser = await Chromium.start();
 try {
     if (process.argv[4])
         mkdirSync(shots, { recursive: true });
-    for (const subject of subjects) {
+    const files = join(scratch, 'files');
+    spawnSync('/usr/bin/python3', [fileURLToPath(new URL('large_files.py', import.meta.url)), files], { stdio: 'inherit' });
+    await testViewer(browser, checks, address, scratch, { folder: join(files, 'many'), large: ['anim', 'mesh'].map(one => join(files, `large.md5${one}`)) });
+    for (const subject of process.env.VIEWER_ONLY ? [] : subjects) {
         for (const look of looks)
             await visit(browser, subject, look);
     }
     await testFileInput(browser, checks, page, scratch);
-    comparePlayed(scratch);
+    if (played.length > 0)
+        comparePlayed(scratch);
     checks.check(browser.messages.length === 0, `the console has messages: ${browser.messages.slice(0, 3).join('; ')}`);
-    const asked = browser.requests.filter(url => !/^(about:blank|blob:|file:\/\/.*\.html$|data:,$)/.test(url));
+    const asked = browser.requests.filter(url => !/^(about:blank|blob:|file:\/\/.*\.html(#.*)?$|data:,$)/.test(url));
     checks.check(asked.length === 0, `the page loads ${asked.slice(0, 3)}`);
 } finally {
     await browser.end();

@@ -8,13 +8,10 @@ import { Chromium } from './chromium.mjs';
 const [page, picture, ...files] = process.argv.slice(2).map(word => resolve(word));
 const browser = await Chromium.start();
 try {
-    await browser.open(pathToFileURL(page).href, { width: 1040, height: 970, scheme: 'light' });
+    await browser.open(pathToFileURL(page).href, { width: 1200, height: 1120, scheme: 'light' });
     await browser.choose(files);
-    await browser.value(`document.querySelector('#findings button.row').click(); document.getElementById('canvas').focus()`);
-    for (let i = 0; i < 2; i++)
-        await browser.press('+', 187, '+');
-    for (let i = 0; i < 5; i++)
-        await browser.press('ArrowLeft');
+    await browser.value(`document.querySelector('#findings button.row').click()`);
+    await browser.until(`document.querySelector('#bytes mark') !== null && !document.getElementById('curve-box').hidden`);
     await browser.value(`document.activeElement.blur(); scrollTo(0, 0)`);
     await browser.settle();
     await browser.shoot(picture);

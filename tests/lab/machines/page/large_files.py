@@ -1,0 +1,58 @@
+#!/usr/bin/python3
+"""Writes files for a test of the page's speed: large_files.py FOLDER
+
+FOLDER/many has 40 copies of an animation. large.md5anim has 110 joints in 120 frames at 60 a second, and large.md5mesh has 20,000
+vertices: a tube of 100 rings.
+"""
+
+import math
+import os
+import sys
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../../.."))
+sys.path.insert(0, os.path.join(ROOT, "web"))
+from examples import animation_text  # noqa: E402  (the path is set above)
+
+JOINTS, FRAMES, RINGS, SIDES, Q_Y = 110, 120, 100, 200, 16
+
+
+def large_animation():
+    rows = ['\t"bone_%d" %d %d %d' % (joint, joint - 1, Q_Y, joint) for joint in range(JOINTS)]
+    frames = ["frame %d {\n%s\n}\n" % (frame, "\n".join("\t%.6f" % (0.02 * math.sin(2 * math.pi * frame / FRAMES + joint / 9)) for joint in range(JOINTS)))
+              for frame in range(FRAMES)]
+    return ('MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints %d\nframeRate 60\nnumAnimatedComponents %d\n\nhierarchy {\n%s\n}\n\nbounds {\n%s\n}\n\n'
+            "baseframe {\n%s\n}\n\n%s" % (
+                FRAMES, JOINTS, JOINTS, "\n".join(rows), "\n".join(["\t( -200 -200 -200 ) ( 200 200 200 )"] * FRAMES),
+                "\n".join("\t( 0 0 %g ) ( 0 0 0 )" % (joint > 0) for joint in range(JOINTS)), "\n".join(frames)))
+
+
+def large_mesh():
+    joints = ['\t"bone_%d" %d ( 0 0 %d ) ( 0 0 0 )' % (joint, joint - 1, joint) for joint in range(JOINTS)]
+    verts, tris, weights = [], [], []
+    for ring in range(RINGS):
+        for side in range(SIDES):
+            turn, number = 2 * math.pi * side / SIDES, len(verts)
+            verts.append("\tvert %d ( 0 0 ) %d 2" % (number, 2 * number))
+            for joint, up in ((ring, 0), (ring + 1, -1)):
+                weights.append("\tweight %d %d 0.5 ( %.4f %.4f %g )" % (len(weights), joint, 20 * math.cos(turn), 20 * math.sin(turn), up))
+            if ring + 1 < RINGS:
+                other = ring * SIDES + (side + 1) % SIDES
+                tris += [(number, number + SIDES, other), (other, number + SIDES, other + SIDES)]
+    return ('MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes 1\n\njoints {\n%s\n}\n\nmesh {\n\tshader "tube"\n\n\tnumverts %d\n%s\n\n'
+            "\tnumtris %d\n%s\n\n\tnumweights %d\n%s\n}\n" % (
+                JOINTS, "\n".join(joints), len(verts), "\n".join(verts), len(tris),
+                "\n".join("\ttri %d %d %d %d" % (number, *tri) for number, tri in enumerate(tris)), len(weights), "\n".join(weights)))
+
+
+def main():
+    folder = sys.argv[1]
+    os.makedirs(os.path.join(folder, "many"))
+    files = {"many/walk-%02d.md5anim" % number: animation_text() for number in range(40)}
+    files.update({"large.md5anim": large_animation(), "large.md5mesh": large_mesh()})
+    for name, text in files.items():
+        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+            file.write(text)
+
+
+if __name__ == "__main__":
+    main()
