@@ -394,10 +394,3 @@ void cli_config_free(cli_config *config)
     free(config->wrong);
     free(config);
 }
-
-void cli_config_shared_free(cli_config_shared *shared)
-{
-    ap_own_table_free(&shared->own_rules);
-    cli_rule_files_free(&shared->rule_files);
-    cli_field_paths_free(&shared->field_paths);
-}

@@ -186,3 +186,10 @@ void cli_rule_sections_free(cli_rule_sections *sections)
     free(sections->made);
     free(sections->rules.items);
 }
+
+void cli_config_shared_free(cli_config_shared *shared)
+{
+    ap_own_table_free(&shared->own_rules);
+    cli_rule_files_free(&shared->rule_files);
+    cli_field_paths_free(&shared->field_paths);
+}
