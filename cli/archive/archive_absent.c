@@ -35,6 +35,16 @@ ap_status cli_archive_load_member(
     return AP_CANNOT_READ;
 }
 
+ap_status cli_archive_load_member_start(
+    cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input)
+{
+    (void)archive;
+    (void)member;
+    (void)bytes;
+    (void)input;
+    return AP_CANNOT_READ;
+}
+
 void cli_archive_close(cli_archive *archive)
 {
     (void)archive;
